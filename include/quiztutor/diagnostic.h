@@ -1,0 +1,51 @@
+/*
+ * What the loader and the checks say of a pack: a place, a rule's name, a sentence, and what to write instead. A list
+ * of them owns its texts. Printing knows the source line and puts a caret under the place.
+ */
+#ifndef QUIZTUTOR_DIAGNOSTIC_H
+#define QUIZTUTOR_DIAGNOSTIC_H
+
+#include <quiztutor/buffer.h>
+#include <quiztutor/memory.h>
+
+enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
+
+enum { DIAGNOSTIC_SHOWN = 100 }; /* errors printed; how many more is said */
+
+struct diagnostic {
+    enum severity severity;
+    const char *file;             /* as named on the command line */
+    int line, column;             /* from 1; a column is one code point */
+    int end_line, end_column;     /* one past the last code point; equal to the start where unknown */
+    const char *rule;             /* static: "unknown-key" */
+    const char *message;          /* one sentence, no full stop */
+    const char *hint;             /* what to do, or NULL */
+    const char *source;           /* the source line, without its newline, or NULL */
+};
+
+struct diagnostics {
+    struct arena arena;
+    struct diagnostic *items; /* in the order of their places */
+    ptrdiff_t count, capacity;
+    int errors, warnings;
+    int errors_left_out; /* past DIAGNOSTIC_SHOWN: counted, not kept */
+    bool failed;         /* no memory: the list is not whole */
+};
+
+void diagnostics_init(struct diagnostics *list);
+void diagnostics_finish(struct diagnostics *list);
+
+/* Adds one; `rule` must be static, all other texts are copied. message is printf-formatted text already made. */
+void diagnostics_add(struct diagnostics *list, const struct diagnostic *diagnostic);
+
+/*
+ * `file:line:column: error: text [rule]`, the source line, a caret line, and `hint: …`, for every diagnostic; then how
+ * many more. The file name and the source are made visible (no control reaches a terminal).
+ */
+void diagnostics_print(const struct diagnostics *list, struct buffer *out);
+
+/* One JSON array of {file,line,column,end_line,end_column,severity,rule,message,hint}; continues an open array when
+ * *comma is true. The caller writes the brackets. */
+void diagnostics_json(const struct diagnostics *list, struct buffer *out, bool *comma);
+
+#endif

@@ -1,0 +1,122 @@
+/*
+ * A pack as loaded: one quiz, immutable. pack_load makes it, pack_destroy ends it; every text and question in it lives
+ * exactly as long as the pack. Optional texts are NULL where absent. Places (line, column) count from 1.
+ */
+#ifndef QUIZTUTOR_PACK_H
+#define QUIZTUTOR_PACK_H
+
+#include <quiztutor/diagnostic.h>
+#include <quiztutor/error.h>
+#include <quiztutor/hash.h>
+#include <stdint.h>
+
+enum {
+    PACK_CHOICES = 26,             /* choices a question, at most */
+    PACK_QUESTIONS = 100000,       /* questions a pack, at most */
+    PACK_ID = 64,                  /* bytes of an id, at most */
+    PACK_TEXT = 64 * 1024,         /* bytes of one text */
+    PACK_NESTING = 16,             /* levels of lists and mappings */
+    PACK_FILE = 64 * 1024 * 1024,  /* bytes of a file */
+    PACK_SILENCE = 1024 * 1024,    /* bytes without a new key, item or text */
+    PACK_REVISION = 16,            /* hex digits of a revision */
+};
+
+enum question_type {
+    QUESTION_SINGLE_CHOICE,
+    QUESTION_MULTIPLE_CHOICE,
+    QUESTION_TRUE_FALSE,
+    QUESTION_NUMBER,
+    QUESTION_TEXT,
+    QUESTION_ORDER,
+    QUESTION_MATCH,
+    QUESTION_RECALL,
+    QUESTION_TYPES,
+};
+
+enum marking_rule { MARKING_DEFAULT = -1, MARKING_ALL_OR_NOTHING, MARKING_NET_CORRECT, MARKING_EACH_DECISION, MARKING_RULES };
+enum pack_shuffle { SHUFFLE_ALL, SHUFFLE_CHOICES, SHUFFLE_NONE };
+enum pack_pin { PIN_NONE, PIN_FIRST, PIN_LAST };
+
+/* "single-choice", …; "all-or-nothing", …: the names that files, scripts and the store use. */
+const char *question_type_name(enum question_type type);
+const char *marking_rule_name(enum marking_rule rule);
+
+struct text_list {
+    const char *const *items;
+    int count;
+};
+
+struct choice {
+    const char *text;
+    const char *feedback, *misconception, *id;
+    bool correct;
+    enum pack_pin pin;
+};
+
+struct question {
+    const char *id;
+    const char *prompt, *figure;
+    const char *explanation, *explanation_figure;
+    const char *source;
+    const char *feedback, *misconception; /* for who got it wrong; a choice's own stand with the choice */
+    struct text_list hints, tags;
+    double marks; /* > 0 */
+    enum question_type type;
+    enum marking_rule marking; /* resolved: the question's, else the pack's, else all-or-nothing; never MARKING_DEFAULT */
+    bool shuffle;              /* false: this question's choices keep the author's order (its own or the pack's say) */
+    int line, column;
+    int section; /* 0: the pack has no sections */
+    union {
+        struct {
+            const struct choice *items;
+            int count, correct; /* how many in all, how many right */
+        } choices;
+        bool truth; /* true_false */
+    } key;          /* number, text, order, match and recall come with the authoring release */
+};
+
+struct pack {
+    const char *path; /* as given to pack_load */
+    const char *id, *title;
+    const char *strapline, *subject, *topic, *ages, *language; /* language defaults to "en" */
+    struct text_list authors, licence, source;
+    const char *publisher_name, *publisher_site, *key_reader; /* key_reader defaults to "tutors" */
+    const char *description;
+    enum pack_shuffle shuffle;
+    enum marking_rule marking;  /* MARKING_DEFAULT where the head names none */
+    double exam_minutes, exam_pass; /* 0 where absent; pass in per cent */
+    const struct question *questions;
+    int question_count;
+    struct arena arena; /* private to content */
+};
+
+/*
+ * Reads and checks the pack at `path`. True: *pack is the caller's (pack_destroy). False: *pack is NULL, and the list
+ * has at least one error, or *error tells why the file could not be read at all (missing, a directory, a FIFO, no
+ * memory). Warnings may be in the list either way. Content errors leave error->code at ERROR_NONE.
+ */
+bool pack_load(struct pack **pack, const char *path, struct diagnostics *list, struct error *error);
+void pack_destroy(struct pack *pack);
+
+/* The same over bytes in memory, named `path` in messages; for tests, fuzzing and standard input. */
+bool pack_load_bytes(struct pack **pack, const char *path, const char *bytes, ptrdiff_t length,
+                     struct diagnostics *list, struct error *error);
+
+/* Place of the question with this id in pack->questions (from 0), -1 if there is none. Built on first use. */
+int pack_find(const struct pack *pack, const char *question_id);
+
+/*
+ * The revision of a question: 16 hex digits of SHA-256 over what decides its mark (PACK-FORMAT "Revision"). The
+ * content hash: SHA-256 over question_body, the question as it was asked. False only without memory.
+ */
+bool question_revision(const struct question *question, char revision[static PACK_REVISION + 1]);
+bool question_content(const struct question *question, struct hash *hash);
+
+/*
+ * JSON of the question as asked, sorted keys, kept by the store once per content hash: {"choices":[{"correct":true,
+ * "id":…,"misconception":…,"text":…}…] or "truth":…, "explanation":…, "marks":…, "prompt":…, "tags":[…], "type":…,
+ * and figure, explanation_figure, source, feedback where present}. Choices in pack order.
+ */
+bool question_body(const struct question *question, struct buffer *body);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * A session of practice as a pure state machine: a plan of questions, and the turns taken so far. It knows which
+ * question comes next, what returns, what was skipped and what undo takes back; it knows neither store nor terminal,
+ * and the same turns always lead to the same state, which is how a session is resumed. Rules: COMMANDS "Practise".
+ *
+ * The session owns its arrays (session_init / session_finish); packs are the caller's and must outlive it.
+ */
+#ifndef QUIZTUTOR_SESSION_H
+#define QUIZTUTOR_SESSION_H
+
+#include <quiztutor/marking.h>
+
+enum { SESSION_RETURN_AFTER = 3 }; /* other showings before a missed question comes back */
+
+struct session_entry {
+    const struct pack *pack;
+    const struct question *question;
+    bool gone;      /* left the plan on resume: no longer in the pack, or its key changed */
+    bool dropped;   /* a return that was skipped */
+    int showings;   /* counted ones: answered or skipped */
+    int skips;      /* since the last standing answer was taken back or from the start */
+    int hints;      /* hints given so far, over all showings: they stay used */
+    bool undone;    /* an answer to it was taken back once: no first try any more */
+    int answer;     /* index of its newest standing answer in session->answers, -1 for none */
+    int first;      /* index of its first standing answer, -1 for none */
+    int missed_at;  /* session->showings when it was last missed */
+};
+
+struct session_answer {
+    int entry;
+    int before;     /* the entry's newest standing answer before this one, or -1 */
+    bool was_forced, was_dropped;
+    int was_skips, was_missed_at;
+    struct answer answer;
+    struct verdict verdict;
+    struct uuid attempt;
+};
+
+struct session {
+    uint32_t seed;
+    struct session_entry *entries;
+    int count;
+    struct session_answer *answers; /* standing ones, in order */
+    ptrdiff_t answer_count, answer_capacity;
+    int *forced; /* entries to ask at once (undo), the last one first */
+    ptrdiff_t forced_count, forced_capacity;
+    int showings; /* counted ones, of all questions */
+    int fresh;    /* entries before this one are answered, skipped or gone */
+    int current;  /* entry on show, -1 when nothing is left to ask */
+};
+
+struct session_summary {
+    int asked, right, partly, wrong, skipped; /* by each question's first answer that stands */
+    int first_try; /* right at the first try, nothing undone */
+    double mark, marks;
+    bool finished; /* every question of the plan has a stored answer */
+};
+
+/* Takes `count` entries (pack and question filled in); copies them. False without memory. */
+bool session_init(struct session *session, uint32_t seed, const struct session_entry *entries, int count);
+void session_finish(struct session *session);
+
+/* The entry on show (index), or -1; whether this showing is a missed question's return; its number from 1; seed. */
+int session_current(const struct session *session);
+bool session_is_return(const struct session *session);
+int session_showing(const struct session *session);
+uint32_t session_showing_seed(const struct session *session);
+
+/* Turns. Each needs a current entry, but undo. They only change memory: the caller stores first, then takes the turn.
+ * session_answer and session_undo return false without memory (nothing changed). */
+bool session_answer(struct session *session, const struct answer *answer, const struct verdict *verdict,
+                    const struct uuid *attempt);
+void session_skip(struct session *session);  /* a first skip, or a return dropped */
+void session_hint(struct session *session);
+bool session_can_undo(const struct session *session);
+bool session_undo(struct session *session);
+
+/* What skipping the current question means now. */
+enum session_skip { SKIP_LATER, SKIP_OMITS, SKIP_DROPS };
+enum session_skip session_skip_means(const struct session *session);
+
+/* Makes `entry` the question on show, whatever the rules say: only for replaying a stored log. */
+void session_show(struct session *session, int entry);
+
+/* Marks an entry as gone and chooses the current one anew. */
+void session_leave(struct session *session, int entry);
+
+/* Questions with a standing answer, for the progress bar. */
+int session_answered(const struct session *session);
+void session_summarise(const struct session *session, struct session_summary *summary);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * Settings: one table of rows (name, kind, default, environment variable, help); help texts, `config` and the man page
+ * come from it. A value remembers where it came from. Precedence: command line, environment, the user's file, the
+ * machine's file, the default.
+ */
+#ifndef QUIZTUTOR_SETTINGS_H
+#define QUIZTUTOR_SETTINGS_H
+
+#include <quiztutor/diagnostic.h>
+#include <quiztutor/error.h>
+
+enum setting {
+    SETTING_LEARNER,
+    SETTING_STORE,
+    SETTING_CONTENT,
+    SETTING_CERTAINTY,
+    SETTING_RETENTION,
+    SETTING_RETENTION_BY_PACK,
+    SETTING_NEW_PER_DAY,
+    SETTING_DAY_STARTS,
+    SETTING_THEME,
+    SETTING_SIGNS,
+    SETTING_PLAIN,
+    SETTING_ROSTER,
+    SETTING_SITE,
+    SETTINGS,
+};
+
+enum setting_kind {
+    SETTING_TEXT,
+    SETTING_PATH,    /* a text; ~/ at its start is the home folder */
+    SETTING_BOOL,    /* true or false */
+    SETTING_INTEGER, /* within minimum…maximum */
+    SETTING_FRACTION,
+    SETTING_TIME,    /* HH:MM, kept as minutes after midnight */
+    SETTING_WORD,    /* one of `words`, separated by | */
+    SETTING_MAP,     /* pack id → fraction */
+};
+
+struct setting_row {
+    const char *name;        /* the key in config.yaml */
+    const char *environment; /* or NULL */
+    enum setting_kind kind;
+    const char *fallback;    /* the default as text; NULL where it is computed (login name, XDG paths) */
+    const char *words;       /* for SETTING_WORD */
+    double minimum, maximum;
+    const char *help;        /* N_() */
+};
+extern const struct setting_row setting_rows[SETTINGS];
+
+struct settings {
+    struct arena arena;
+    const char *text[SETTINGS];   /* the value as text (a path already made whole), or NULL */
+    double number[SETTINGS];      /* integers, fractions, minutes; 0 or 1 for bool */
+    const char *origin[SETTINGS]; /* "default", "$QUIZTUTOR_STORE", a file path with its line, "command line" */
+};
+
+/*
+ * Reads /etc/quiztutor/config.yaml and $XDG_CONFIG_HOME/quiztutor/config.yaml (a missing file is fine), then the
+ * environment. A fault in a file is a diagnostic and false. settings_finish either way.
+ */
+bool settings_load(struct settings *settings, struct diagnostics *list, struct error *error);
+void settings_finish(struct settings *settings);
+
+/* Sets a value from the command line (`origin` "command line"); false with ERROR_USAGE when it is not of the kind. */
+bool settings_set(struct settings *settings, enum setting setting, const char *value, const char *origin,
+                  struct error *error);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * Text is UTF-8, NUL-terminated unless a length is given. This header knows code points, graphemes, columns on a
+ * terminal, the normal forms (by utf8proc), and which characters content may not hold.
+ */
+#ifndef QUIZTUTOR_TEXT_H
+#define QUIZTUTOR_TEXT_H
+
+#include <quiztutor/buffer.h>
+#include <quiztutor/memory.h>
+#include <stdint.h>
+
+#define TEXT_BAD (-1) /* what text_decode says of bytes that are not UTF-8 */
+
+/* Decodes one code point at text[0..length); returns its bytes (1 for a bad byte, with *code = TEXT_BAD). */
+int text_decode(const char *text, ptrdiff_t length, int32_t *code);
+
+/* Appends one code point as UTF-8 (U+FFFD for what is none). */
+void text_encode(struct buffer *out, int32_t code);
+
+/* True for a code point that content may not hold (PACK-FORMAT "Characters"), TAB and LF being allowed. */
+bool text_forbidden(int32_t code);
+
+/* Name of the character for messages: "U+202E (bidirectional control)". Writes at most size bytes. */
+void text_name_code(char *name, ptrdiff_t size, int32_t code);
+
+/*
+ * Columns of a code point: 0 for combining, 2 for wide, 1 otherwise; a character that wcwidth does not know counts 1,
+ * since it is shown as U+FFFD.
+ */
+int text_code_width(int32_t code);
+
+/*
+ * Bytes of what fills the first cell of text[0..length): one code point and the zero-width ones that follow it, as
+ * terminals count; its columns are 0 to 2. 0 at the end. A cell never splits a grapheme's combining marks from their
+ * base; an emoji joined of several wide ones takes a cell for each.
+ */
+ptrdiff_t text_cell(const char *text, ptrdiff_t length, int *columns);
+
+/* Columns of a whole text (up to its NUL), and its number of extended grapheme clusters. */
+int text_columns(const char *text);
+int text_graphemes(const char *text);
+
+/* NFC, and NFKC with case folding; heap copies (memory_free), NULL without memory or on bad UTF-8. */
+char *text_nfc(const char *text);
+char *text_fold(const char *text);
+
+/* Two texts are the same: equal in NFC with each run of white space as one space, trimmed; case counts. */
+bool text_same(const char *one, const char *other);
+
+/* The form that text_same compares, as a heap copy; NULL without memory. */
+char *text_canonical(const char *text);
+
+/* Appends text so that it can't drive a terminal: controls, bad bytes and forbidden characters as \x1b, \u202e. */
+void text_visible(struct buffer *out, const char *text, ptrdiff_t length);
+
+/*
+ * Restricted Damerau-Levenshtein distance in bytes (optimal string alignment), at most `limit` + 1. The candidate with
+ * the smallest one, when that is at most a third of the longer word (at least 1, at most 3); NULL when none is near.
+ */
+int text_distance(const char *one, const char *other, int limit);
+const char *text_nearest(const char *word, const char *const *candidates, int count);
+
+/*
+ * A learner's name in its kept form: NFC, trimmed, white space one space. NULL with *why set (a static sentence part,
+ * translated) when it is empty, longer than 64 graphemes, or holds control, bidi or zero-width characters. memory_free.
+ */
+char *text_learner_name(const char *name, const char **why);
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * The screens: view_draw is a pure function from state to grid, view_update from state and input to state and one
+ * effect, which the application performs. The view knows view models only. All texts it shows belong to the models,
+ * except what is being typed, which is kept in the view itself.
+ */
+#ifndef QUIZTUTOR_VIEW_H
+#define QUIZTUTOR_VIEW_H
+
+#include <quiztutor/grid.h>
+#include <quiztutor/input.h>
+#include <quiztutor/view_model.h>
+
+enum { VIEW_FIELD = 400, VIEW_SMALLEST_ROWS = 12, VIEW_SMALLEST_COLUMNS = 40 };
+
+enum sign_set { SIGNS_UNICODE, SIGNS_CONSOLE, SIGNS_ASCII };
+
+enum screen { SCREEN_HOME, SCREEN_QUESTION, SCREEN_RESULT, SCREEN_SUMMARY };
+
+/* What lies over the screen until it is answered. */
+enum overlay {
+    OVERLAY_NONE,
+    OVERLAY_KEYS,       /* all keys of the screen, from the action table */
+    OVERLAY_FINISH,     /* finish here? */
+    OVERLAY_REPORT,     /* a line about what is wrong with the question */
+    OVERLAY_LEARNER,    /* whose session this is: a name is typed */
+    OVERLAY_FILTER,     /* home: typed letters filter the list */
+    OVERLAY_ABOUT,      /* home: the pack's own page */
+    OVERLAY_NOT_STORED, /* the answer could not be stored: try again or leave */
+    OVERLAY_NOTICE,     /* one message, any of Enter, Space, Escape closes it */
+    OVERLAY_RESUME,     /* go on with the unfinished session, or start anew */
+};
+
+enum effect_kind {
+    EFFECT_NONE,
+    EFFECT_ANSWER,   /* picked[] holds the answer, by place as shown */
+    EFFECT_NEXT,     /* leave the explanation */
+    EFFECT_HINT,
+    EFFECT_SKIP,
+    EFFECT_UNDO,
+    EFFECT_REPORT,   /* field holds the line, may be empty */
+    EFFECT_FINISH,   /* to the summary */
+    EFFECT_RETRY,    /* store again */
+    EFFECT_GIVE_UP,  /* leave although the answer is not stored */
+    EFFECT_PRACTISE, /* home: the pack at `row` */
+    EFFECT_MISSES,   /* summary: practise the misses again */
+    EFFECT_HOME,
+    EFFECT_LEARNER,  /* field holds the name */
+    EFFECT_RESUME,
+    EFFECT_RESTART,
+    EFFECT_QUIT,
+    EFFECT_SUSPEND,  /* ^Z */
+    EFFECT_REDRAW,   /* ^L */
+};
+
+struct effect {
+    enum effect_kind kind;
+    int row;                    /* EFFECT_PRACTISE: place in the model's rows */
+    bool picked[VIEW_CHOICES];  /* EFFECT_ANSWER */
+    const char *text;           /* EFFECT_REPORT, EFFECT_LEARNER: in the view, until the next update */
+};
+
+struct view {
+    enum screen screen;
+    enum overlay overlay;
+    enum sign_set signs;
+    int rows, columns;
+    const struct library_model *library;   /* set for SCREEN_HOME */
+    const struct question_model *question; /* SCREEN_QUESTION */
+    const struct result_model *result;     /* SCREEN_RESULT */
+    const struct summary_model *summary;   /* SCREEN_SUMMARY */
+    const char *notice;                    /* OVERLAY_NOTICE, OVERLAY_NOT_STORED: what to say */
+    const char *resume_note;               /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05" */
+
+    /* the view's own state; view_show resets it */
+    int cursor;                 /* choice or row under the cursor */
+    bool picked[VIEW_CHOICES];
+    bool typed_digit;           /* the last key extended a number: 1, 2 → 12 */
+    int scroll, side_scroll;    /* rows of the part that scrolls, columns of a figure; drawing clamps them */
+    int overlay_scroll;
+    char field[VIEW_FIELD];
+    int field_length, field_cursor; /* bytes */
+    char filter[VIEW_FIELD];        /* home: what the list is filtered by */
+};
+
+void view_init(struct view *view, enum sign_set signs, int rows, int columns);
+
+/* Goes to a screen (its model must be set) and forgets selection and scroll. The home screen keeps its cursor. */
+void view_show(struct view *view, enum screen screen);
+void view_open(struct view *view, enum overlay overlay);
+
+void view_draw(struct view *view, struct grid *grid); /* clamps scroll, sets the focus */
+void view_update(struct view *view, const struct input *input, struct effect *effect);
+
+/* Actions: rows of one const table, the source of footers, the `?` page and the man page's key list. */
+struct action_row {
+    const char *name;   /* "hint" */
+    const char *keys;   /* as shown: "h" or "↑ ↓" */
+    const char *help;   /* N_(): "hint" in the footer */
+    const char *longer; /* N_(): one sentence for the key page and the manual */
+    unsigned screens;   /* 1 << enum screen */
+};
+extern const struct action_row action_rows[];
+extern const int action_row_count;
+
+#endif
