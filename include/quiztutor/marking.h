@@ -22,8 +22,8 @@ struct verdict {
 void marking_mark(struct verdict *verdict, const struct question *question, const struct answer *answer);
 
 /*
- * Appends what the answer got wrong, in the author's words: each picked wrong choice's feedback in pack order, or the
- * question's own, parted by blank lines. Adds nothing for a right answer or where the author wrote none.
+ * Appends what the author says to who gave this answer: the feedback of each picked choice in pack order, parted by
+ * blank lines, or the question's own after a wrong answer. Adds nothing where the author wrote none.
  */
 void marking_feedback(struct buffer *out, const struct question *question, const struct answer *answer);
 

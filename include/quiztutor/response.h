@@ -6,6 +6,7 @@
 #define QUIZTUTOR_RESPONSE_H
 
 #include <quiztutor/showing.h>
+#include <quiztutor/text.h>
 
 enum response_kind { RESPONSE_ANSWER, RESPONSE_BLANK, RESPONSE_COMMAND, RESPONSE_UNREADABLE };
 enum response_command { COMMAND_HINT, COMMAND_SKIP, COMMAND_UNDO, COMMAND_FLAG, COMMAND_REPORT, COMMAND_FINISH,

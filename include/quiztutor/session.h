@@ -18,7 +18,7 @@ struct session_entry {
     bool gone;      /* left the plan on resume: no longer in the pack, or its key changed */
     bool dropped;   /* a return that was skipped */
     int showings;   /* counted ones: answered or skipped */
-    int skips;      /* since the last standing answer was taken back or from the start */
+    int skips;      /* first skips: 1 once it was put off */
     int hints;      /* hints given so far, over all showings: they stay used */
     bool undone;    /* an answer to it was taken back once: no first try any more */
     int answer;     /* index of its newest standing answer in session->answers, -1 for none */
@@ -29,8 +29,7 @@ struct session_entry {
 struct session_answer {
     int entry;
     int before;     /* the entry's newest standing answer before this one, or -1 */
-    bool was_forced, was_dropped;
-    int was_skips, was_missed_at;
+    int was_missed_at; /* the entry's missed_at before it */
     struct answer answer;
     struct verdict verdict;
     struct uuid attempt;
@@ -44,6 +43,7 @@ struct session {
     ptrdiff_t answer_count, answer_capacity;
     int *forced; /* entries to ask at once (undo), the last one first */
     ptrdiff_t forced_count, forced_capacity;
+    int missed;   /* entries whose newest standing answer is a miss that may return */
     int showings; /* counted ones, of all questions */
     int fresh;    /* entries before this one are answered, skipped or gone */
     int current;  /* entry on show, -1 when nothing is left to ask */
@@ -72,17 +72,22 @@ bool session_answer(struct session *session, const struct answer *answer, const 
                     const struct uuid *attempt);
 void session_skip(struct session *session);  /* a first skip, or a return dropped */
 void session_hint(struct session *session);
-bool session_can_undo(const struct session *session);
+/* The newest standing answer, which undo takes back, or NULL when there is none. */
+const struct session_answer *session_newest(const struct session *session);
 bool session_undo(struct session *session);
 
 /* What skipping the current question means now. */
 enum session_skip { SKIP_LATER, SKIP_OMITS, SKIP_DROPS };
 enum session_skip session_skip_means(const struct session *session);
 
-/* Makes `entry` the question on show, whatever the rules say: only for replaying a stored log. */
+/*
+ * Replaying a stored log: session_show makes `entry` the question on show whatever the rules say, a turn follows, and
+ * session_settle lets the rules choose again at the end.
+ */
 void session_show(struct session *session, int entry);
+void session_settle(struct session *session);
 
-/* Marks an entry as gone and chooses the current one anew. */
+/* An entry leaves the plan (its question is gone, or its key changed); session_settle must follow. */
 void session_leave(struct session *session, int entry);
 
 /* Questions with a standing answer, for the progress bar. */

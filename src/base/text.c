@@ -135,12 +135,14 @@ int text_graphemes(const char *text)
     return count;
 }
 
-/* utf8proc's result comes from malloc; ours must pass through memory_alloc, so that its failure can be tested. */
+/* utf8proc's result comes from malloc; ours must pass through memory_alloc, so that its failure can be
+ * tested. */
 static char *text_map(const char *text, int options)
 {
     utf8proc_uint8_t *mapped = NULL;
-    utf8proc_ssize_t length = utf8proc_map((const utf8proc_uint8_t *)text, 0, &mapped,
-                                           (utf8proc_option_t)(options | UTF8PROC_NULLTERM | UTF8PROC_STABLE));
+    utf8proc_ssize_t length =
+        utf8proc_map((const utf8proc_uint8_t *)text, 0, &mapped,
+                     (utf8proc_option_t)(options | UTF8PROC_NULLTERM | UTF8PROC_STABLE));
     char *copy = length < 0 ? NULL : memory_text((const char *)mapped);
     free(mapped);
     return copy;
@@ -266,7 +268,8 @@ const char *text_nearest(const char *word, const char *const *candidates, int co
     const char *nearest = NULL;
     int best = 4;
     for (int i = 0; i < count; i++) {
-        int longer = (int)strnlen(word, DISTANCE_LONGEST), other = (int)strnlen(candidates[i], DISTANCE_LONGEST);
+        int longer = (int)strnlen(word, DISTANCE_LONGEST),
+            other = (int)strnlen(candidates[i], DISTANCE_LONGEST);
         int limit = (other > longer ? other : longer) / 3;
         limit = limit < 1 ? 1 : limit > 3 ? 3 : limit;
         int distance = text_distance(word, candidates[i], limit);

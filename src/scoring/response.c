@@ -1,0 +1,192 @@
+#include <quiztutor/message.h>
+#include <quiztutor/response.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+const struct response_row response_rows[RESPONSE_COMMANDS] = {
+    [COMMAND_HINT] = { ":hint", 'h', N_("a hint, where the question has one") },
+    [COMMAND_SKIP] = { ":skip", 's', N_("put the question off; skipped twice it counts as not answered") },
+    [COMMAND_UNDO] = { ":undo", 'u', N_("take back the last answer and be asked again") },
+    [COMMAND_FLAG] = { ":flag", 0, N_("flag the question, to look at it again") },
+    [COMMAND_REPORT] = { ":report", '!',
+                         N_("report the question as wrong or unclear; a few words may follow") },
+    [COMMAND_FINISH] = { ":finish", 'q', N_("finish here, with the summary") },
+    [COMMAND_HELP] = { ":help", '?', N_("what can be typed here") },
+};
+
+static void response_unreadable(struct response *response, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void response_unreadable(struct response *response, const char *format, ...)
+{
+    va_list arguments;
+    response->kind = RESPONSE_UNREADABLE;
+    va_start(arguments, format);
+    vsnprintf(response->reason, sizeof response->reason, format, arguments);
+    va_end(arguments);
+}
+
+static bool response_is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The word of a command ends at white space; only :report takes more. */
+static void response_read_command(struct response *response, const char *line, ptrdiff_t length)
+{
+    ptrdiff_t word = 0;
+    while (word < length && !response_is_space(line[word]))
+        word++;
+    ptrdiff_t rest = word;
+    while (rest < length && response_is_space(line[rest]))
+        rest++;
+    for (int i = 0; i < RESPONSE_COMMANDS; i++) {
+        const char *known = response_rows[i].word;
+        if ((ptrdiff_t)strlen(known) != word || memcmp(known, line, (size_t)word) != 0)
+            continue;
+        if (rest < length && i != COMMAND_REPORT) {
+            response_unreadable(response, tr("%s stands alone on its line"), known);
+            return;
+        }
+        response->kind = RESPONSE_COMMAND;
+        response->command = (enum response_command)i;
+        response->argument = rest < length ? line + rest : NULL;
+        return;
+    }
+    response_unreadable(response, tr("there is no such command; :help lists what can be typed"));
+}
+
+/* A single letter is a command unless it could be an answer here. */
+static bool response_read_letter(struct response *response, const struct showing *showing, char letter)
+{
+    int place = letter >= 'a' && letter <= 'z' ? letter - 'a' : -1;
+    bool free_text = showing->question->type == QUESTION_NUMBER || showing->question->type == QUESTION_TEXT;
+    if (free_text || (place >= 0 && place < showing->count))
+        return false;
+    for (int i = 0; i < RESPONSE_COMMANDS; i++)
+        if (response_rows[i].letter == letter) {
+            response->kind = RESPONSE_COMMAND;
+            response->command = (enum response_command)i;
+            return true;
+        }
+    return false;
+}
+
+static bool response_word_is(const char *line, ptrdiff_t length, const char *word)
+{
+    return (ptrdiff_t)strlen(word) == length && strncasecmp(line, word, (size_t)length) == 0;
+}
+
+static void response_read_truth(struct response *response, const char *line, ptrdiff_t length)
+{
+    static const char *const words[2][6] = { { "true", "t", "1", "a", N_("True"), NULL },
+                                             { "false", "f", "2", "b", N_("False"), NULL } };
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; words[i][k]; k++)
+            if (response_word_is(line, length, k < 4 ? words[i][k] : tr(words[i][k]))) {
+                response->kind = RESPONSE_ANSWER;
+                response->answer.truth = i == 0;
+                return;
+            }
+    response_unreadable(response, tr("type true or false, or t or f"));
+}
+
+/* Adds the choice shown at `number` (from 1). */
+static bool response_pick(struct response *response, const struct showing *showing, long number,
+                          const char *as_typed, int typed_length)
+{
+    if (number < 1 || number > showing->count) {
+        response_unreadable(response, tr("there is no choice %.*s; type a number from 1 to %d"), typed_length,
+                            as_typed, showing->count);
+        return false;
+    }
+    response->answer.picks |= 1u << showing->places[number - 1];
+    return true;
+}
+
+/* One word between separators: a number, or letters that each name a choice. */
+static bool response_read_word(struct response *response, const struct showing *showing, const char *word,
+                               int length)
+{
+    if (strspn(word, "0123456789") >= (size_t)length) {
+        long number = 0;
+        for (int i = 0; i < length && number <= PACK_CHOICES; i++)
+            number = number * 10 + (word[i] - '0');
+        return response_pick(response, showing, number, word, length < 20 ? length : 20);
+    }
+    for (int i = 0; i < length; i++) {
+        char letter = (char)(word[i] | 0x20);
+        if (letter < 'a' || letter > 'z') {
+            response_unreadable(response,
+                                tr("type the number or letter of a choice; :help lists what can be typed"));
+            return false;
+        }
+        if (!response_pick(response, showing, letter - 'a' + 1, word + i, 1))
+            return false;
+    }
+    return true;
+}
+
+static void response_read_choices(struct response *response, const struct showing *showing, const char *line,
+                                  ptrdiff_t length)
+{
+    for (ptrdiff_t at = 0; at < length;) {
+        if (line[at] == ',' || response_is_space(line[at])) {
+            at++;
+            continue;
+        }
+        ptrdiff_t end = at;
+        while (end < length && line[end] != ',' && !response_is_space(line[end]))
+            end++;
+        if (!response_read_word(response, showing, line + at, (int)(end - at)))
+            return;
+        at = end;
+    }
+    int picked = __builtin_popcount(response->answer.picks);
+    if (picked == 0)
+        response_unreadable(response,
+                            tr("type the number or letter of a choice; :help lists what can be typed"));
+    else if (picked > 1 && showing->question->type == QUESTION_SINGLE_CHOICE)
+        response_unreadable(response, tr("this question takes one choice"));
+    else
+        response->kind = RESPONSE_ANSWER;
+}
+
+enum { RESPONSE_LONGEST = 65536 };
+
+void response_read(struct response *response, const struct showing *showing, const char *line,
+                   ptrdiff_t length)
+{
+    memset(response, 0, sizeof *response);
+    while (length > 0 && response_is_space(line[length - 1]))
+        length--;
+    while (length > 0 && response_is_space(*line)) {
+        line++;
+        length--;
+    }
+    if (length > RESPONSE_LONGEST) {
+        response_unreadable(response, tr("the line is too long"));
+        return;
+    }
+    for (ptrdiff_t at = 0; at < length;) {
+        int32_t code;
+        at += text_decode(line + at, length - at, &code);
+        if (code == TEXT_BAD || code == 0) {
+            response_unreadable(response, tr("the line is not text in UTF-8"));
+            return;
+        }
+    }
+    if (length == 0)
+        response->kind = RESPONSE_BLANK;
+    else if (line[0] == ':')
+        response_read_command(response, line, length);
+    else if (length == 1 && response_read_letter(response, showing, line[0]))
+        return;
+    else if (showing->question->type == QUESTION_TRUE_FALSE)
+        response_read_truth(response, line, length);
+    else
+        response_read_choices(response, showing, line, length);
+}
