@@ -1,0 +1,64 @@
+"""test_man.py MANDOC BINARY PAGE…: lints the man pages, and finds in the first each row of the program's tables.
+
+`quiztutor --print-tables` prints the tables that commands, options, settings, keys and typed responses come from, as
+sections of tab-separated rows; what the program knows and the manual does not is a fault.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+SECTIONS = ("commands", "options", "settings", "actions", "responses")
+
+
+def tables(text):
+    """{section: [names]} of what --print-tables printed: a section's name alone on its line, then its rows."""
+    found, section = {}, None
+    for line in text.splitlines():
+        if line.strip(":[] #") in SECTIONS and "\t" not in line:
+            section = line.strip(":[] #")
+            found[section] = []
+        elif section and "\t" in line:
+            found[section].append(line.split("\t")[0])
+    return found
+
+
+def plain(mandoc, page):
+    done = subprocess.run([mandoc, "-T", "utf8", "-O", "width=1000", page], check=True, capture_output=True, text=True)
+    return re.sub(".\b", "", done.stdout)
+
+
+def named(manual, name):
+    """Whether the manual names it as a word of its own."""
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", manual) is not None
+
+
+def main():
+    mandoc, binary, pages = sys.argv[1], sys.argv[2], sys.argv[3:]
+    status = 0
+    for page in pages:
+        lint = subprocess.run([mandoc, "-T", "lint", "-W", "style", page], capture_output=True, text=True)
+        if lint.returncode:
+            print(lint.stdout, lint.stderr, sep="")
+            status = 1
+    manual = plain(mandoc, pages[0])
+    if not named("a --seed N b", "--seed") or named("--seeds", "--seed"):
+        sys.exit("self-test: names are not told apart")
+    printed = subprocess.run([binary, "--print-tables"], check=True, capture_output=True, text=True,
+                             env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+    found = tables(printed)
+    for section in SECTIONS:
+        if not found.get(section):
+            print(f"--print-tables has no section {section}")
+            status = 1
+        for name in found.get(section, []):
+            if not named(manual, name):
+                print(f"{pages[0]} does not name {name}, of the table of {section}")
+                status = 1
+    print(", ".join(f"{len(names)} {section}" for section, names in found.items()))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
