@@ -34,7 +34,7 @@ HEADERS = {
     "store": ["store"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["jsonl", "line", "plain", "terminal"],
-    "app": ["practice"],
+    "app": ["practice", "presenter"],
 }
 
 # Headers of libraries, and the only files that may include them.

@@ -38,7 +38,7 @@ def main():
     mandoc, binary, pages = sys.argv[1], sys.argv[2], sys.argv[3:]
     status = 0
     for page in pages:
-        lint = subprocess.run([mandoc, "-T", "lint", "-W", "style", page], capture_output=True, text=True)
+        lint = subprocess.run([mandoc, "-T", "lint", "-W", "warning", page], capture_output=True, text=True)
         if lint.returncode:
             print(lint.stdout, lint.stderr, sep="")
             status = 1
