@@ -1,7 +1,7 @@
 """tally.py NAME STATUS TESTLOG RESULTS: reads the results of one meson test run.
 
 Appends `PASS NAME: test` or `FAIL NAME: test (why)` for each test to RESULTS, shows what failing tests printed, and
-ends with status 1 when one failed, or when the run itself went wrong without a test that did.
+ends with status 1 when one failed, 2 when the run itself went wrong without a test that did.
 """
 
 import json
@@ -45,14 +45,15 @@ def main():
             print(f"=== {name}: {title}: {test['result'].lower()}, status {test.get('returncode')}")
             show("output", test.get("stdout"))
             show("errors", test.get("stderr"))
-    if not failed and (status != "0" or not passed):
+    broken = not failed and (status != "0" or not passed)
+    if broken:
         failed += 1
         lines.append(f"FAIL {name}: meson test (status {status}, {passed} passed)")
     with open(results, "a", encoding="utf-8") as out:
         out.writelines(line + "\n" for line in lines)
     note = f", {len(skipped)} skipped: {', '.join(skipped)}" if skipped else ""
     print(f"{name}: {passed} passed, {failed} failed{note}", flush=True)
-    return 1 if failed else 0
+    return 2 if broken else 1 if failed else 0
 
 
 if __name__ == "__main__":
