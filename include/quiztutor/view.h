@@ -1,7 +1,7 @@
 /*
- * The screens: view_draw is a pure function from state to grid, view_update from state and input to state and one
- * effect, which the application performs. The view knows view models only. All texts it shows belong to the models,
- * except what is being typed, which is kept in the view itself.
+ * The screens: view_draw is a pure function from state to grid, view_update from state and input to state and
+ * one effect, which the application performs. The view knows view models only. All texts it shows belong to
+ * the models, except what is being typed, which is kept in the view itself.
  */
 #ifndef QUIZTUTOR_VIEW_H
 #define QUIZTUTOR_VIEW_H
@@ -32,8 +32,8 @@ enum overlay {
 
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_ANSWER,   /* picked[] holds the answer, by place as shown */
-    EFFECT_NEXT,     /* leave the explanation */
+    EFFECT_ANSWER, /* picked[] holds the answer, by place as shown */
+    EFFECT_NEXT,   /* leave the explanation */
     EFFECT_HINT,
     EFFECT_SKIP,
     EFFECT_UNDO,
@@ -44,19 +44,19 @@ enum effect_kind {
     EFFECT_PRACTISE, /* home: the pack at `row` */
     EFFECT_MISSES,   /* summary: practise the misses again */
     EFFECT_HOME,
-    EFFECT_LEARNER,  /* field holds the name */
+    EFFECT_LEARNER, /* field holds the name */
     EFFECT_RESUME,
     EFFECT_RESTART,
     EFFECT_QUIT,
-    EFFECT_SUSPEND,  /* ^Z */
-    EFFECT_REDRAW,   /* ^L */
+    EFFECT_SUSPEND, /* ^Z */
+    EFFECT_REDRAW,  /* ^L */
 };
 
 struct effect {
     enum effect_kind kind;
-    int row;                    /* EFFECT_PRACTISE: place in the model's rows */
-    bool picked[VIEW_CHOICES];  /* EFFECT_ANSWER */
-    const char *text;           /* EFFECT_REPORT, EFFECT_LEARNER: in the view, until the next update */
+    int row;                   /* EFFECT_PRACTISE: place in the model's rows */
+    bool picked[VIEW_CHOICES]; /* EFFECT_ANSWER */
+    const char *text;          /* EFFECT_REPORT, EFFECT_LEARNER: in the view, until the next update */
 };
 
 struct view {
@@ -69,35 +69,101 @@ struct view {
     const struct result_model *result;     /* SCREEN_RESULT */
     const struct summary_model *summary;   /* SCREEN_SUMMARY */
     const char *notice;                    /* OVERLAY_NOTICE, OVERLAY_NOT_STORED: what to say */
-    const char *resume_note;               /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05" */
+    const char *resume_note; /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05" */
 
     /* the view's own state; view_show resets it */
-    int cursor;                 /* choice or row under the cursor */
+    int cursor;      /* choice or row under the cursor */
+    int home_cursor; /* the home screen's, kept while other screens are shown */
     bool picked[VIEW_CHOICES];
-    bool typed_digit;           /* the last key extended a number: 1, 2 → 12 */
-    int scroll, side_scroll;    /* rows of the part that scrolls, columns of a figure; drawing clamps them */
+    bool typed_digit;        /* the last key extended a number: 1, 2 → 12 */
+    bool confirm;            /* OVERLAY_NOT_STORED: leaving was asked for once */
+    int scroll, side_scroll; /* rows of the part that scrolls, columns of a figure; drawing clamps them */
+    int choice_scroll;       /* rows of the choices, where they don't fit: follows the cursor */
     int overlay_scroll;
+    int hints_shown;   /* a hint that is new is scrolled into sight once */
+    const char *flash; /* a word on the last key, in the lower rule until the next one; static or NULL */
     char field[VIEW_FIELD];
     int field_length, field_cursor; /* bytes */
     char filter[VIEW_FIELD];        /* home: what the list is filtered by */
+
+    /* what the last drawing measured, for scrolling by what is seen: how far things can scroll, rows of a
+     * page */
+    int scroll_range, side_range, scroll_page;
+    int choice_above, choice_below, choice_page; /* hidden rows of the choice under the cursor */
+    int overlay_range, overlay_page;
 };
 
 void view_init(struct view *view, enum sign_set signs, int rows, int columns);
 
-/* Goes to a screen (its model must be set) and forgets selection and scroll. The home screen keeps its cursor. */
+/* Goes to a screen (its model must be set) and forgets selection and scroll. The home screen keeps its
+ * cursor. */
 void view_show(struct view *view, enum screen screen);
 void view_open(struct view *view, enum overlay overlay);
 
 void view_draw(struct view *view, struct grid *grid); /* clamps scroll, sets the focus */
 void view_update(struct view *view, const struct input *input, struct effect *effect);
 
-/* Actions: rows of one const table, the source of footers, the `?` page and the man page's key list. */
+/* Actions: rows of one const table, the source of what keys do, of footers, the `?` page and the man page's
+ * key list. */
+enum action {
+    ACTION_NONE,
+    ACTION_NUMBER, /* a digit of a choice's number */
+    ACTION_LETTER, /* a choice's letter, where few choices are shown */
+    ACTION_TRUE,
+    ACTION_FALSE,
+    ACTION_UP,
+    ACTION_DOWN,
+    ACTION_FIRST,
+    ACTION_LAST,
+    ACTION_TOGGLE,
+    ACTION_ANSWER,
+    ACTION_NEXT,
+    ACTION_HINT,
+    ACTION_SKIP,
+    ACTION_UNDO,
+    ACTION_REPORT,
+    ACTION_KEYS,
+    ACTION_FINISH,
+    ACTION_PAGE_UP,
+    ACTION_PAGE_DOWN,
+    ACTION_LEFT,
+    ACTION_RIGHT,
+    ACTION_PRACTISE,
+    ACTION_FILTER,
+    ACTION_CLEAR,
+    ACTION_ABOUT,
+    ACTION_LEARNER,
+    ACTION_MISSES,
+    ACTION_HOME,
+    ACTION_QUIT,
+    ACTION_YES,
+    ACTION_CLOSE,
+    ACTION_SEND,
+    ACTION_RETRY,
+    ACTION_GIVE_UP,
+    ACTION_RESUME,
+    ACTION_RESTART,
+    ACTION_SUSPEND,
+    ACTION_REDRAW,
+};
+
+enum { ACTION_BINDINGS = 8 };
+
+struct action_binding {
+    int32_t key; /* a code point or enum input_key; 0 ends the list */
+    enum action action;
+};
+
 struct action_row {
     const char *name;   /* "hint" */
-    const char *keys;   /* as shown: "h" or "↑ ↓" */
+    const char *keys;   /* N_(): as shown: "h" or "↑ ↓" */
     const char *help;   /* N_(): "hint" in the footer */
     const char *longer; /* N_(): one sentence for the key page and the manual */
-    unsigned screens;   /* 1 << enum screen */
+    unsigned screens;   /* 1 << enum screen: where it works with nothing over the screen */
+    unsigned overlays;  /* 1 << enum overlay: where it works over any screen */
+    int rank;           /* 0: not in the footer; else low ranks stay longest where room is short */
+    struct action_binding bindings[ACTION_BINDINGS];
+    bool (*works)(const struct view *view); /* whether it can do something now; NULL: always */
 };
 extern const struct action_row action_rows[];
 extern const int action_row_count;

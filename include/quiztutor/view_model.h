@@ -1,7 +1,7 @@
 /*
- * View models: all that a front end knows of the domain, in plain texts and numbers. The presenter makes them; the
- * screens, the plain lines and JSON lines show them. Texts belong to the presenter and live until the next model of
- * the same kind is made. NULL is absent.
+ * View models: all that a front end knows of the domain, in plain texts and numbers. The presenter makes
+ * them; the screens, the plain lines and JSON lines show them. Texts belong to the presenter and live until
+ * the next model of the same kind is made. NULL is absent.
  */
 #ifndef QUIZTUTOR_VIEW_MODEL_H
 #define QUIZTUTOR_VIEW_MODEL_H
@@ -12,7 +12,7 @@
 enum { VIEW_CHOICES = 26 };
 
 struct session_model {
-    const char *session;  /* UUID */
+    const char *session; /* UUID */
     const char *learner;
     uint32_t seed;
     const char *mode;
@@ -34,7 +34,7 @@ struct question_model {
     bool many;                         /* more than one may be picked */
     bool truth;                        /* true_false: no letters for choices but t and f */
     int hints_left;
-    int hint_count;                    /* given so far at any showing */
+    int hint_count; /* given so far at any showing */
     const char *const *hints;
     bool can_undo;
 };
@@ -50,7 +50,7 @@ struct result_model {
     const char *feedback, *explanation, *explanation_figure, *source;
     int response_count, answer_count;
     const char *response[VIEW_CHOICES], *answer[VIEW_CHOICES]; /* texts, in shown order */
-    bool last; /* nothing is left to ask */
+    bool last;                                                 /* nothing is left to ask */
 };
 
 struct summary_topic {
@@ -66,6 +66,7 @@ struct summary_model {
     double mark, marks;
     bool finished;
     int64_t elapsed_ms; /* time spent on questions in this run */
+    int of;             /* questions of the plan, for the bar; 0: not known */
     int undone;
     int topic_count, miss_count;
     const struct summary_topic *topics; /* by tag */
@@ -75,7 +76,8 @@ struct summary_model {
 struct library_row {
     const char *id, *title, *strapline, *description, *subject, *licence, *authors, *path;
     const char *problem; /* the pack does not load: why */
-    int questions, seen, right; /* seen: questions answered at least once; right: of those, the last answer right */
+    int questions, seen,
+        right; /* seen: questions answered at least once; right: of those, the last answer right */
     int due;
 };
 struct library_model {

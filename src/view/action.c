@@ -1,0 +1,69 @@
+#include "action.h"
+
+#include <quiztutor/message.h>
+
+#include <string.h>
+
+const struct question_model *action_question(const struct view *view)
+{
+    if (view->screen == SCREEN_QUESTION)
+        return view->question;
+    if (view->screen == SCREEN_RESULT && view->result)
+        return &view->result->question;
+    return NULL;
+}
+
+bool action_here(const struct action_row *row, const struct view *view)
+{
+    bool here = view->overlay == OVERLAY_NONE ? (row->screens >> view->screen) & 1
+                                              : (row->overlays >> view->overlay) & 1;
+    return here && (!row->works || row->works(view));
+}
+
+static bool bound(const struct action_binding *binding, const struct view *view, int32_t key)
+{
+    if (binding->action == ACTION_NUMBER)
+        return key >= '0' && key <= '9';
+    if (binding->action == ACTION_LETTER) {
+        const struct question_model *question = action_question(view);
+        return question && key >= 'a' && key < 'a' + question->choice_count;
+    }
+    return binding->key == key;
+}
+
+enum action action_find(const struct view *view, int32_t key)
+{
+    for (int i = 0; i < action_row_count; i++) {
+        const struct action_row *row = &action_rows[i];
+        if (!action_here(row, view))
+            continue;
+        for (int b = 0; b < ACTION_BINDINGS && row->bindings[b].key; b++)
+            if (bound(&row->bindings[b], view, key))
+                return row->bindings[b].action;
+    }
+    return ACTION_NONE;
+}
+
+void action_keys(const struct action_row *row, const struct view *view, struct buffer *out)
+{
+    const struct question_model *question = action_question(view);
+    const struct signs *signs = signs_of(view->signs);
+    if (question && strcmp(row->name, "choose") == 0 && question->choice_count > 0) {
+        buffer_print(out, question->choice_count > 1 ? "1-%d" : "%d", question->choice_count);
+    } else if (question && strcmp(row->name, "letter") == 0 && question->choice_count > 1) {
+        buffer_print(out, "a-%c", 'a' + question->choice_count - 1);
+    } else if (strcmp(row->keys, "↑ ↓") == 0) {
+        buffer_print(out, "%s %s", signs->up, signs->down);
+    } else if (strcmp(row->keys, "← →") == 0) {
+        buffer_print(out, "%s %s", signs->left, signs->right_arrow);
+    } else {
+        buffer_text(out, tr(row->keys));
+    }
+}
+
+const char *action_help(const struct action_row *row, const struct view *view)
+{
+    if (view->screen == SCREEN_RESULT && view->result && view->result->last && strcmp(row->name, "next") == 0)
+        return tr("summary");
+    return tr(row->help);
+}

@@ -1,0 +1,130 @@
+#include "field.h"
+
+#include <quiztutor/buffer.h>
+#include <quiztutor/text.h>
+
+#include <string.h>
+
+void field_set(struct view *view, const char *text)
+{
+    ptrdiff_t length = (ptrdiff_t)strlen(text), at = 0, bytes;
+    int columns;
+    while ((bytes = text_cell(text + at, length - at, &columns)) > 0 && at + bytes < VIEW_FIELD)
+        at += bytes;
+    memmove(view->field, text, (size_t)at);
+    view->field[at] = '\0';
+    view->field_length = view->field_cursor = (int)at;
+}
+
+/* Where the cell that holds byte `place` − 1 begins; 0 at the start. */
+static int cell_before(const struct view *view, int place)
+{
+    int at = 0, columns;
+    for (ptrdiff_t bytes; at < place; at += (int)bytes) {
+        bytes = text_cell(view->field + at, view->field_length - at, &columns);
+        if (bytes <= 0 || at + bytes >= place)
+            return at;
+    }
+    return at;
+}
+
+static int cell_after(const struct view *view, int place)
+{
+    int columns;
+    return place + (int)text_cell(view->field + place, view->field_length - place, &columns);
+}
+
+static void cut(struct view *view, int from, int to)
+{
+    memmove(view->field + from, view->field + to, (size_t)(view->field_length - to + 1));
+    view->field_length -= to - from;
+    view->field_cursor = from;
+}
+
+static void insert(struct view *view, int32_t code)
+{
+    struct buffer bytes;
+    if (code == '\t' || code == '\n')
+        code = ' ';
+    if (text_forbidden(code))
+        return;
+    buffer_init(&bytes);
+    text_encode(&bytes, code);
+    int length = (int)bytes.length;
+    if (!bytes.failed && view->field_length + length < VIEW_FIELD) {
+        char *at = view->field + view->field_cursor;
+        memmove(at + length, at, (size_t)(view->field_length - view->field_cursor + 1));
+        memcpy(at, bytes.data, (size_t)length);
+        view->field_length += length;
+        view->field_cursor += length;
+    }
+    buffer_finish(&bytes);
+}
+
+static int word_start(const struct view *view)
+{
+    int at = view->field_cursor;
+    while (at > 0 && view->field[at - 1] == ' ')
+        at--;
+    while (at > 0 && view->field[at - 1] != ' ')
+        at--;
+    return at;
+}
+
+bool field_input(struct view *view, const struct input *input)
+{
+    int cursor = view->field_cursor;
+    if (input->kind == INPUT_PASTE) {
+        insert(view, input->key);
+        return true;
+    }
+    switch (input->key) {
+    case KEY_CODE_LEFT:
+        view->field_cursor = cell_before(view, cursor);
+        return true;
+    case KEY_CODE_RIGHT:
+        view->field_cursor = cell_after(view, cursor);
+        return true;
+    case KEY_CODE_HOME:
+    case KEY_CODE_CONTROL_A:
+        view->field_cursor = 0;
+        return true;
+    case KEY_CODE_END:
+    case KEY_CODE_CONTROL_A + 'E' - 'A':
+        view->field_cursor = view->field_length;
+        return true;
+    case KEY_CODE_BACKSPACE:
+        cut(view, cell_before(view, cursor), cursor);
+        return true;
+    case KEY_CODE_DELETE:
+        cut(view, cursor, cell_after(view, cursor));
+        return true;
+    case KEY_CODE_CONTROL_A + 'W' - 'A':
+        cut(view, word_start(view), cursor);
+        return true;
+    case KEY_CODE_CONTROL_A + 'U' - 'A':
+        cut(view, 0, cursor);
+        return true;
+    case KEY_CODE_CONTROL_A + 'K' - 'A':
+        cut(view, cursor, view->field_length);
+        return true;
+    default:
+        if (input->key < 0x20 || input->key >= KEY_CODE_ENTER)
+            return false;
+        insert(view, input->key);
+        return true;
+    }
+}
+
+void field_draw(const struct view *view, struct grid *grid, int row, int column, int width)
+{
+    grid_fill(grid, row, column, width, ROLE_FIELD, " ");
+    int before = grid_columns(view->field, view->field_cursor), from = 0, hidden = 0;
+    struct grid_cell cell;
+    while (before - hidden > width - 1) { /* whole cells leave on the left until the cursor is inside */
+        from += (int)grid_cell_next(&cell, view->field + from, view->field_length - from);
+        hidden += cell.columns;
+    }
+    grid_put(grid, row, column, width, ROLE_FIELD, view->field + from, view->field_length - from);
+    grid_focus(grid, row, column + before - hidden);
+}

@@ -1,0 +1,196 @@
+/*
+ * A grid as text for golden screens, and as an SVG picture. Runs of ordinary letters are kept as text with
+ * their exact length written down, and every sign stands at its own place, so that columns align whatever
+ * font shows them.
+ */
+#include <quiztutor/grid.h>
+
+#include <string.h>
+
+static const char role_letters[GRID_ROLES + 1] = ".Sd-=sRWkf!";
+
+static void buffer_trim(struct buffer *out, ptrdiff_t from)
+{
+    while (out->length > from && out->data[out->length - 1] == ' ')
+        out->data[--out->length] = '\0';
+}
+
+static bool cell_is_blank(const struct grid_cell *cell)
+{
+    return strcmp(cell->text, " ") == 0;
+}
+
+void grid_print(const struct grid *grid, struct buffer *out, bool roles)
+{
+    for (int row = 0; row < grid->rows; row++) {
+        ptrdiff_t from = out->length;
+        for (int column = 0; column < grid->columns; column++)
+            buffer_text(out, grid_at(grid, row, column)->text);
+        buffer_trim(out, from);
+        buffer_char(out, '\n');
+    }
+    if (!roles)
+        return;
+    buffer_text(out, "--- roles\n");
+    for (int row = 0; row < grid->rows; row++) {
+        ptrdiff_t from = out->length;
+        for (int column = 0; column < grid->columns; column++) {
+            const struct grid_cell *cell = grid_at(grid, row, column);
+            bool plain = cell_is_blank(cell) && cell->role != ROLE_FIELD;
+            buffer_char(out, plain ? ' ' : role_letters[cell->role]);
+        }
+        buffer_trim(out, from);
+        buffer_char(out, '\n');
+    }
+    buffer_print(out, "--- focus row %d, column %d\n", grid->focus_row, grid->focus_column);
+}
+
+/* 15-pixel DejaVu Sans Mono advances 9.03 pixels. */
+enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, FONT_SIZE = 15, BASELINE = 14, MARGIN = 18 };
+
+struct ink {
+    const char *colour;
+    bool bold;
+};
+struct palette {
+    const char *paper, *edge, *field, *cursor;
+    struct ink inks[GRID_ROLES];
+};
+
+static const struct palette palettes[2] = {
+    { .paper = "#15191e",
+      .edge = "#2c333b",
+      .field = "#242c35",
+      .cursor = "#d5dbe1",
+      .inks = { [ROLE_TEXT] = { "#d5dbe1", false },
+                [ROLE_STRONG] = { "#ffffff", true },
+                [ROLE_DIM] = { "#8b949e", false },
+                [ROLE_RULE] = { "#4a545f", false },
+                [ROLE_BAR] = { "#79b8ff", false },
+                [ROLE_SELECTED] = { "#9ccfff", true },
+                [ROLE_RIGHT] = { "#7bd88f", true },
+                [ROLE_WRONG] = { "#ff9966", true },
+                [ROLE_KEY] = { "#d5dbe1", true },
+                [ROLE_FIELD] = { "#ffffff", false },
+                [ROLE_WARNING] = { "#f2c55c", true } } },
+    { .paper = "#fdfcf9",
+      .edge = "#d9d6ce",
+      .field = "#efece4",
+      .cursor = "#24292f",
+      .inks = { [ROLE_TEXT] = { "#24292f", false },
+                [ROLE_STRONG] = { "#000000", true },
+                [ROLE_DIM] = { "#666d75", false },
+                [ROLE_RULE] = { "#b9b5ab", false },
+                [ROLE_BAR] = { "#2563a8", false },
+                [ROLE_SELECTED] = { "#0b4f91", true },
+                [ROLE_RIGHT] = { "#17713c", true },
+                [ROLE_WRONG] = { "#b83b08", true },
+                [ROLE_KEY] = { "#24292f", true },
+                [ROLE_FIELD] = { "#000000", false },
+                [ROLE_WARNING] = { "#8a5a00", true } } },
+};
+
+static void svg_escape(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '&')
+            buffer_text(out, "&amp;");
+        else if (*text == '<')
+            buffer_text(out, "&lt;");
+        else if (*text == '>')
+            buffer_text(out, "&gt;");
+        else
+            buffer_char(out, *text);
+    }
+}
+
+/* Letters share a run; signs, wide characters and rules may come from another font. */
+static int cell_kind(const struct grid_cell *cell)
+{
+    unsigned char first = (unsigned char)cell->text[0];
+    if (cell->columns != 1)
+        return 2;
+    if (first < 0xe2)
+        return 0;
+    return strcmp(cell->text, "─") == 0 || strcmp(cell->text, "━") == 0 || strcmp(cell->text, "█") == 0 ||
+                   strcmp(cell->text, "░") == 0
+               ? 1
+               : 2;
+}
+
+/* Column after the run that begins at `column`. */
+static int svg_run(const struct grid *grid, int row, int column)
+{
+    const struct grid_cell *first = grid_at(grid, row, column);
+    int kind = cell_kind(first), end = column + (first->columns == 2 ? 2 : 1);
+    if (kind == 2)
+        return end;
+    while (end < grid->columns) {
+        const struct grid_cell *cell = grid_at(grid, row, end), *next = grid_at(grid, row, end + 1);
+        if (cell_is_blank(cell)) { /* a single space inside a run stays */
+            if (kind != 0 || !next || cell_is_blank(next) || next->role != first->role ||
+                cell_kind(next) != 0)
+                break;
+        } else if (cell->role != first->role || cell_kind(cell) != kind) {
+            break;
+        }
+        if (kind == 1 && strcmp(cell->text, first->text) != 0)
+            break;
+        end++;
+    }
+    return end;
+}
+
+static void svg_row(const struct grid *grid, struct buffer *out, const struct palette *palette, int row)
+{
+    int field = 0, width = 0;
+    for (int column = 0; column < grid->columns; column++) {
+        if (grid_at(grid, row, column)->role != ROLE_FIELD)
+            continue;
+        field = width++ == 0 ? column : field;
+    }
+    if (width > 0)
+        buffer_print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n",
+                     MARGIN + field * CELL_WIDTH, MARGIN + row * CELL_HEIGHT, width * CELL_WIDTH, CELL_HEIGHT,
+                     palette->field);
+    for (int column = 0; column < grid->columns;) {
+        const struct grid_cell *first = grid_at(grid, row, column);
+        if (cell_is_blank(first) || first->columns == 0) {
+            column++;
+            continue;
+        }
+        int end = svg_run(grid, row, column);
+        buffer_print(out, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" class=\"%c\">",
+                     MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + BASELINE,
+                     (end - column) * CELL_WIDTH, 'a' + first->role);
+        for (; column < end; column++)
+            svg_escape(out, grid_at(grid, row, column)->text);
+        buffer_text(out, "</text>\n");
+    }
+}
+
+void grid_svg(const struct grid *grid, struct buffer *out, bool light)
+{
+    const struct palette *palette = &palettes[light];
+    int width = grid->columns * CELL_WIDTH + 2 * MARGIN, height = grid->rows * CELL_HEIGHT + 2 * MARGIN;
+    buffer_print(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n"
+        "<style>\ntext { font: %dpx \"DejaVu Sans Mono\", Menlo, Consolas, \"Liberation Mono\", monospace; "
+        "white-space: pre }\n",
+        width, height, width, height, FONT_SIZE);
+    for (int role = 0; role < GRID_ROLES; role++)
+        buffer_print(out, ".%c { fill: %s%s }\n", 'a' + role, palette->inks[role].colour,
+                     palette->inks[role].bold ? "; font-weight: bold" : "");
+    buffer_print(out,
+                 "</style>\n<rect x=\"0.5\" y=\"0.5\" width=\"%d\" height=\"%d\" rx=\"8\" fill=\"%s\" "
+                 "stroke=\"%s\"/>\n",
+                 width - 1, height - 1, palette->paper, palette->edge);
+    for (int row = 0; row < grid->rows; row++)
+        svg_row(grid, out, palette, row);
+    if (grid->focus_row >= 0)
+        buffer_print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"2\" fill=\"%s\"/>\n",
+                     MARGIN + grid->focus_column * CELL_WIDTH,
+                     MARGIN + (grid->focus_row + 1) * CELL_HEIGHT - 1, CELL_WIDTH, palette->cursor);
+    buffer_text(out, "</svg>\n");
+}

@@ -1,0 +1,281 @@
+/*
+ * The library: a row a pack, the one under the cursor described below the list.
+ */
+#include "page.h"
+
+#include "field.h"
+#include <quiztutor/message.h>
+#include <quiztutor/text.h>
+
+#include <math.h>
+#include <string.h>
+
+static int least(int one, int other)
+{
+    return one < other ? one : other;
+}
+
+static int most(int one, int other)
+{
+    return one > other ? one : other;
+}
+
+static int columns_of(const char *text)
+{
+    return grid_columns(text, (ptrdiff_t)strlen(text));
+}
+
+static bool holds(const char *text, const char *folded)
+{
+    if (!text)
+        return false;
+    char *own = text_fold(text);
+    bool found = own && strstr(own, folded);
+    memory_free(own);
+    return found;
+}
+
+bool home_shows(const struct view *view, int row)
+{
+    const struct library_row *pack = &view->library->rows[row];
+    if (!view->filter[0])
+        return true;
+    char *folded = text_fold(view->filter);
+    bool shows =
+        !folded || holds(pack->title, folded) || holds(pack->id, folded) || holds(pack->subject, folded);
+    memory_free(folded);
+    return shows;
+}
+
+int home_next(const struct view *view, int row, int step)
+{
+    for (; view->library && row >= 0 && row < view->library->count; row += step)
+        if (home_shows(view, row))
+            return row;
+    return -1;
+}
+
+void home_keep_cursor(struct view *view)
+{
+    int count = view->library ? view->library->count : 0;
+    view->cursor = most(0, least(view->cursor, count - 1));
+    int row = home_next(view, view->cursor, 1);
+    if (row < 0)
+        row = home_next(view, view->cursor, -1);
+    if (row >= 0)
+        view->cursor = row;
+}
+
+/* Where the columns of the list stand; a width of 0 leaves one out. */
+struct list {
+    int title, questions, state, bar, share;
+    int width;
+};
+
+static const char *questions_text(struct flow *flow, const struct library_row *row)
+{
+    return flow_print(flow, ntr("%d question", "%d questions", row->questions), row->questions);
+}
+
+static int per_cent(int part, int all)
+{
+    return all > 0 ? (int)lround(100.0 * part / all) : 0;
+}
+
+static const char *state_text(struct flow *flow, const struct library_row *row)
+{
+    if (row->seen == 0)
+        return tr("new");
+    if (row->due > 0)
+        return flow_print(flow, tr("%d due"), row->due);
+    if (row->seen >= row->questions)
+        return tr("all seen");
+    return flow_print(flow, tr("%d%% seen"), per_cent(row->seen, row->questions));
+}
+
+enum { LIST_GAP = 3, LIST_BAR = 10, LIST_SHARE = 4 };
+
+static struct list list_columns(const struct view *view, const struct pane *pane, struct flow *flow)
+{
+    struct list list = { .width = pane->edge - pane->left - 2 };
+    int longest = 0;
+    for (int i = 0; i < view->library->count; i++) {
+        const struct library_row *row = &view->library->rows[i];
+        longest = most(longest, columns_of(row->title ? row->title : row->path));
+        if (row->problem)
+            continue;
+        list.questions = most(list.questions, columns_of(questions_text(flow, row)));
+        list.state = most(list.state, columns_of(state_text(flow, row)));
+    }
+    list.share = LIST_SHARE;
+    list.bar = LIST_BAR;
+    int wanted = least(longest, 28);
+    int tail = LIST_GAP + list.questions + LIST_GAP + list.state + LIST_GAP + list.bar + 1 + list.share;
+    if (list.width - tail < wanted) {
+        tail -= list.bar + 1;
+        list.bar = 0;
+    }
+    if (list.width - tail < least(longest, 20)) {
+        tail -= LIST_GAP + list.questions;
+        list.questions = 0;
+    }
+    if (list.width - tail < least(longest, 16)) {
+        tail -= LIST_GAP + list.share;
+        list.share = 0;
+    }
+    list.title = list.width - tail;
+    return list;
+}
+
+static void lay_row(struct flow *flow, const struct page *page, const struct list *list,
+                    const struct library_row *row, bool cursor)
+{
+    enum grid_role role = cursor ? ROLE_STRONG : ROLE_TEXT;
+    const char *title = row->title ? row->title : row->path ? row->path : "";
+    flow_blank(flow);
+    if (cursor)
+        flow_text(flow, 0, ROLE_KEY, page->signs->cursor);
+    if (row->problem) {
+        int used = flow_clip(flow, 2, list->width * 2 / 5, ROLE_DIM, title, page->signs->ellipsis);
+        flow_clip(flow, 2 + used + LIST_GAP, list->width - used - LIST_GAP, ROLE_DIM, row->problem,
+                  page->signs->ellipsis);
+        return;
+    }
+    flow_clip(flow, 2, list->title, role, title, page->signs->ellipsis);
+    int column = 2 + list->title;
+    if (list->questions) {
+        column += LIST_GAP + list->questions;
+        flow_right(flow, column, ROLE_TEXT, questions_text(flow, row));
+    }
+    if (list->state) {
+        const char *state = state_text(flow, row);
+        column += LIST_GAP + list->state;
+        if (row->seen == 0) /* a word stands at the left, numbers at the right */
+            flow_text(flow, column - list->state, ROLE_TEXT, state);
+        else
+            flow_right(flow, column, row->due > 0 ? ROLE_TEXT : ROLE_DIM, state);
+    }
+    if (row->seen == 0)
+        return;
+    if (list->bar) {
+        int filled = row->right * list->bar / row->seen;
+        column += LIST_GAP;
+        for (int i = 0; i < list->bar; i++)
+            flow_text(flow, column + i, i < filled ? ROLE_BAR : ROLE_RULE,
+                      i < filled ? page->signs->full : page->signs->empty);
+        column += list->bar + 1 - LIST_GAP;
+    }
+    if (list->share)
+        flow_right(flow, column + LIST_GAP + list->share, ROLE_TEXT,
+                   flow_print(flow, "%d%%", per_cent(row->right, row->seen)));
+}
+
+/* What there is to know of the pack under the cursor, in few lines. */
+static void lay_detail(struct flow *flow, const struct page *page, const struct library_row *row)
+{
+    const char *dot = page->signs->dot;
+    if (row->problem) {
+        flow_wrap(flow, 2, page->text.width - 2, ROLE_WARNING, row->problem, false);
+        return;
+    }
+    if (row->strapline)
+        flow_wrap(flow, 2, page->text.width - 2, ROLE_TEXT, row->strapline, false);
+    flow_blank(flow);
+    const char *text = row->seen == 0
+                           ? flow_print(flow, "%s %s %s", questions_text(flow, row), dot, tr("none seen yet"))
+                           : flow_print(flow, tr("%d of %d seen %s %d of those right %s %d due"), row->seen,
+                                        row->questions, dot, row->right, dot, row->due);
+    flow_wrap(flow, 2, page->text.width - 2, ROLE_DIM, text, true);
+}
+
+static void draw_nothing(const struct page *page)
+{
+    struct flow flow;
+    int scroll = 0, range;
+    flow_init(&flow);
+    flow_wrap(&flow, 0, page->text.width, ROLE_STRONG, tr("There is no pack in the library yet."), false);
+    flow_blank(&flow);
+    flow_wrap(
+        &flow, 0, page->text.width, ROLE_TEXT,
+        tr("quiztutor add FILE puts a pack here.\nquiztutor new FILE writes a first one to begin with."),
+        false);
+    flow_blank(&flow);
+    flow_wrap(&flow, 0, page->text.width, ROLE_DIM, tr("quiztutor config says which folders are looked in."),
+              false);
+    page_scroll(page, &page->text, &flow, page->top + 1, page->bottom - page->top - 1, &scroll, &range);
+    grid_focus(page->grid, page->top + 1, page->text.left);
+    flow_finish(&flow);
+}
+
+/* Returns the rows taken by the filter's line and the gap below it. */
+static int draw_filter(const struct page *page)
+{
+    const struct view *view = page->view;
+    bool typing = view->overlay == OVERLAY_FILTER;
+    if (!typing && !view->filter[0])
+        return 0;
+    int row = page->top + 1, left = page->text.left;
+    grid_put(page->grid, row, left, 1, ROLE_KEY, "/", 1);
+    if (typing)
+        field_draw(view, page->grid, row, left + 2, least(40, page->text.width - 2));
+    else
+        grid_put(page->grid, row, left + 2, page->text.width - 2, ROLE_STRONG, view->filter,
+                 (ptrdiff_t)strlen(view->filter));
+    return 2;
+}
+
+static void draw_list(struct page *page)
+{
+    struct view *view = page->view;
+    struct flow flow, detail;
+    flow_init(&flow);
+    flow_init(&detail);
+    struct list list = list_columns(view, &page->text, &flow);
+    int cursor_line = -1;
+    for (int i = 0; i < view->library->count; i++) {
+        if (!home_shows(view, i))
+            continue;
+        if (i == view->cursor)
+            cursor_line = flow_height(&flow);
+        lay_row(&flow, page, &list, &view->library->rows[i], i == view->cursor);
+    }
+    int first = page->top + 1 + draw_filter(page), height = page->bottom - first;
+    if (cursor_line < 0) {
+        const char *none = tr("No pack holds that.");
+        grid_put(page->grid, first, page->text.left, page->text.width, ROLE_DIM, none,
+                 (ptrdiff_t)strlen(none));
+    } else {
+        lay_detail(&detail, page, &view->library->rows[view->cursor]);
+    }
+    int below = flow_height(&detail) + 2; /* a gap above it, and one line of air below */
+    if (height - below < least(flow_height(&flow), 3)) {
+        below = 0;
+    } else {
+        height -= below;
+        flow_draw(&detail, page->grid, page->bottom - below + 1, page->text.left, flow_height(&detail), 0);
+    }
+    if (cursor_line >= 0) {
+        view->scroll = most(cursor_line - height + 1, least(view->scroll, cursor_line));
+        page_scroll(page, &page->text, &flow, first, height, &view->scroll, &view->scroll_range);
+        if (view->overlay != OVERLAY_FILTER)
+            grid_focus(page->grid, first + cursor_line - view->scroll, page->text.left);
+    } else if (view->overlay != OVERLAY_FILTER) {
+        grid_focus(page->grid, first, page->text.left);
+    }
+    view->scroll_page = height;
+    flow_finish(&flow);
+    flow_finish(&detail);
+}
+
+void home_draw(struct view *view, struct grid *grid)
+{
+    struct page page;
+    page_init(&page, view, grid, false);
+    grid_focus(grid, page.top, page.text.left);
+    home_keep_cursor(view);
+    if (view->library && view->library->count > 0)
+        draw_list(&page);
+    else
+        draw_nothing(&page);
+    page_frame(&page, "quiztutor", NULL, view->library ? view->library->learner : NULL, 0, 0);
+}

@@ -1,0 +1,174 @@
+/*
+ * What lies over a screen: two pages (all keys, about a pack), the panels that ask one thing, and the message
+ * of a window that is too small.
+ */
+#include "page.h"
+
+#include "action.h"
+#include <quiztutor/message.h>
+
+#include <string.h>
+
+static int columns_of(const char *text)
+{
+    return grid_columns(text, (ptrdiff_t)strlen(text));
+}
+
+/* A page of its own with a title in the header. */
+static void draw_page(struct page *page, const char *title, const struct flow *flow)
+{
+    struct view *view = page->view;
+    int height = page->bottom - page->top - 1;
+    page_scroll(page, &page->text, flow, page->top + 1, height, &view->overlay_scroll, &view->overlay_range);
+    view->overlay_page = height;
+    grid_focus(page->grid, page->top + 1, page->text.left);
+    page_frame(page, title, NULL, NULL, 0, 0);
+}
+
+void keys_draw(struct view *view, struct grid *grid)
+{
+    struct page page;
+    struct flow flow;
+    page_init(&page, view, grid, false);
+    flow_init(&flow);
+    struct view below = *view; /* the keys of the screen, not of this page */
+    below.overlay = OVERLAY_NONE;
+    int widest = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < action_row_count; i++) {
+            const struct action_row *row = &action_rows[i];
+            if (!((row->screens >> view->screen) & 1) || (row->rank == 0 && !action_here(row, &below)))
+                continue;
+            struct buffer keys;
+            buffer_init(&keys);
+            action_keys(row, &below, &keys);
+            if (pass == 0) {
+                int columns = columns_of(buffer_get(&keys));
+                widest = columns > widest ? columns : widest;
+            } else {
+                flow_blank(&flow);
+                flow_text(&flow, 1, ROLE_KEY, flow_print(&flow, "%s", buffer_get(&keys)));
+                flow_wrap(&flow, widest + 4, page.text.width - widest - 4, ROLE_TEXT, tr(row->longer), true);
+            }
+            buffer_finish(&keys);
+        }
+    }
+    draw_page(&page, tr("All keys"), &flow);
+    flow_finish(&flow);
+}
+
+static void lay_fact(struct flow *flow, const struct page *page, int indent, const char *label,
+                     const char *text)
+{
+    if (!text || !*text)
+        return;
+    flow_blank(flow);
+    flow_text(flow, 0, ROLE_DIM, label);
+    flow_wrap(flow, indent, page->text.width - indent, ROLE_TEXT, text, true);
+}
+
+void about_draw(struct view *view, struct grid *grid)
+{
+    struct page page;
+    struct flow flow;
+    page_init(&page, view, grid, false);
+    flow_init(&flow);
+    const struct library_row *row = NULL;
+    if (view->library && view->cursor >= 0 && view->cursor < view->library->count)
+        row = &view->library->rows[view->cursor];
+    if (row) {
+        int width = page.text.width;
+        if (row->problem)
+            flow_wrap(&flow, 0, width, ROLE_WARNING, row->problem, false);
+        if (row->strapline)
+            flow_wrap(&flow, 0, width, ROLE_STRONG, row->strapline, false);
+        if (row->description) {
+            if (flow_height(&flow) > 0)
+                flow_blank(&flow);
+            flow_wrap(&flow, 0, width, ROLE_TEXT, row->description, false);
+        }
+        if (flow_height(&flow) > 0)
+            flow_blank(&flow);
+        const char *labels[] = { tr("Subject"), tr("Questions"), tr("Authors"),
+                                 tr("Licence"), tr("Id"),        tr("File") };
+        int indent = 0;
+        for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+            indent = columns_of(labels[i]) + 3 > indent ? columns_of(labels[i]) + 3 : indent;
+        const char *count = row->problem ? NULL
+                                         : flow_print(&flow, tr("%d, %d seen, %d of those right"),
+                                                      row->questions, row->seen, row->right);
+        const char *texts[] = { row->subject, count, row->authors, row->licence, row->id, row->path };
+        for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+            lay_fact(&flow, &page, indent, labels[i], texts[i]);
+    }
+    draw_page(&page, row && row->title ? row->title : tr("About this pack"), &flow);
+    flow_finish(&flow);
+}
+
+void panel_draw(struct view *view, struct grid *grid)
+{
+    struct page page;
+    struct flow flow;
+    page_init(&page, view, grid, false);
+    flow_init(&flow);
+    int width = page.text.width;
+    const char *title = "";
+    enum grid_role role = ROLE_STRONG;
+    bool field = false;
+    const char *note = view->notice ? view->notice : "";
+    switch (view->overlay) {
+    case OVERLAY_FINISH:
+        title = tr("Finish here?");
+        flow_wrap(&flow, 0, width, ROLE_TEXT,
+                  tr("What was answered is kept. The rest can be gone on with later."), false);
+        break;
+    case OVERLAY_REPORT:
+        title = tr("Report this question");
+        flow_wrap(&flow, 0, width, ROLE_TEXT,
+                  tr("What is wrong or unclear? A line helps whoever mends it; it may stay empty."), false);
+        field = true;
+        break;
+    case OVERLAY_LEARNER:
+        title = tr("Who is practising?");
+        flow_wrap(&flow, 0, width, ROLE_TEXT, tr("Answers are kept under this name."), false);
+        field = true;
+        break;
+    case OVERLAY_NOT_STORED:
+        role = ROLE_WARNING;
+        if (view->confirm) {
+            title = tr("Leave without this answer?");
+            flow_wrap(&flow, 0, width, ROLE_TEXT,
+                      tr("It could not be stored and is lost when you leave. Everything before it is safe."),
+                      false);
+            break;
+        }
+        title = tr("Your answer is not stored yet");
+        flow_wrap(&flow, 0, width, ROLE_TEXT, note, false);
+        flow_wrap(&flow, 0, width, ROLE_TEXT, tr("It is kept here until it is stored."), false);
+        break;
+    case OVERLAY_RESUME:
+        title = tr("Go on where you stopped?");
+        flow_wrap(&flow, 0, width, ROLE_TEXT, view->resume_note ? view->resume_note : "", false);
+        break;
+    default:
+        title = tr("Note");
+        flow_wrap(&flow, 0, width, ROLE_TEXT, note, false);
+    }
+    page_panel(&page, title, role, &flow, field);
+    flow_finish(&flow);
+}
+
+void small_draw(struct view *view, struct grid *grid)
+{
+    (void)view;
+    struct flow flow;
+    flow_init(&flow);
+    flow_wrap(&flow, 0, grid->columns, ROLE_TEXT, tr("window too small: 40x12 needed"), false);
+    int row = (grid->rows - flow_height(&flow)) / 2;
+    row = row > 0 ? row : 0;
+    if (grid->rows >= flow_height(&flow) + 2)
+        flow_wrap(&flow, 0, grid->columns, ROLE_DIM, tr("Ctrl-C leaves"), false);
+    flow_draw(&flow, grid, row, 0, grid->rows - row, 0);
+    grid_focus(grid, row, 0);
+    flow_finish(&flow);
+}

@@ -1,0 +1,285 @@
+#include "page.h"
+
+#include "action.h"
+#include "field.h"
+#include <quiztutor/message.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static int least(int one, int other)
+{
+    return one < other ? one : other;
+}
+
+static int most(int one, int other)
+{
+    return one > other ? one : other;
+}
+
+static int columns_of(const char *text)
+{
+    return grid_columns(text, (ptrdiff_t)strlen(text));
+}
+
+void page_init(struct page *page, struct view *view, struct grid *grid, bool two)
+{
+    *page = (struct page){ .view = view,
+                           .grid = grid,
+                           .signs = signs_of(view->signs),
+                           .rows = grid->rows,
+                           .columns = grid->columns,
+                           .top = 2,
+                           .bottom = grid->rows - 2 };
+    if (two && page->columns >= PAGE_BESIDE) {
+        int middle = page->columns / 2, width = least(PAGE_TEXT, middle - 5);
+        int left = middle - 3 - width;
+        page->text = (struct pane){ left, width, left + width };
+        page->beside = (struct pane){ middle + 3, width, middle + 3 + width };
+        return;
+    }
+    int width = least(PAGE_TEXT, page->columns - 4);
+    int left = page->columns > PAGE_TEXT + 4 ? (page->columns - width) / 2 : 2;
+    page->text = (struct pane){ left, width, least(left + width + 2, page->columns) };
+}
+
+static int put(const struct page *page, int row, int column, enum grid_role role, const char *text)
+{
+    return grid_put(page->grid, row, column, page->columns, role, text, (ptrdiff_t)strlen(text));
+}
+
+/* One line of text in at most `width` columns, clipped with an ellipsis; returns its columns. */
+static int put_clipped(const struct page *page, int row, int column, int width, enum grid_role role,
+                       const char *text)
+{
+    struct flow flow;
+    flow_init(&flow);
+    flow_blank(&flow);
+    int used = flow_clip(&flow, 0, width, role, text, page->signs->ellipsis);
+    flow_draw(&flow, page->grid, row, column, 1, 0);
+    flow_finish(&flow);
+    return used;
+}
+
+void page_rule(const struct page *page, int row, int from, int to)
+{
+    grid_fill(page->grid, row, from, to - from, ROLE_RULE, page->signs->rule);
+}
+
+static void draw_header(const struct page *page, const char *title, const char *who, const char *where)
+{
+    int room = page->columns - 1;
+    int gap = who && where ? 3 : 0,
+        side = (who ? columns_of(who) : 0) + gap + (where ? columns_of(where) : 0);
+    int title_columns = columns_of(title);
+    if (title_columns + 2 + side >
+        room) { /* the position stays whole, then title and name share what is left */
+        int fixed = gap + (where ? columns_of(where) : 0) + 2;
+        int name = who ? least(columns_of(who), most(room - fixed - title_columns, (room - fixed) / 3)) : 0;
+        if (name < 2) {
+            name = 0;
+            fixed -= gap;
+            gap = 0;
+        }
+        title_columns = most(0, least(title_columns, room - fixed - name));
+        side = name + fixed - 2;
+    }
+    put_clipped(page, 0, 1, title_columns, ROLE_TEXT, title);
+    int column = most(1, page->columns - side), tail = where ? columns_of(where) : 0;
+    int name_room = side - gap - tail;
+    if (who && name_room > 0) {
+        int used = put_clipped(page, 0, column, name_room, ROLE_DIM, who);
+        column += most(0, name_room - used); /* right-aligned although the clipped name is a cell shorter */
+        if (column > page->columns - side) {
+            grid_fill(page->grid, 0, page->columns - side, name_room, ROLE_TEXT, " ");
+            put_clipped(page, 0, column, name_room, ROLE_DIM, who);
+        }
+        column += used;
+    }
+    if (gap) {
+        put(page, 0, column + 1, ROLE_DIM, page->signs->dot);
+        column += gap;
+    }
+    if (where)
+        put_clipped(page, 0, column, page->columns - column, ROLE_TEXT, where);
+}
+
+/* ---- footer ---- */
+
+enum { FOOTER_ITEMS = 32, FOOTER_GAP = 3 };
+
+struct footer_item {
+    const struct action_row *row;
+    struct buffer keys;
+    int columns;
+    bool shown;
+};
+
+/* Drops items from the least useful on until the rest fits. */
+static void choose_items(struct footer_item *items, int count, int width)
+{
+    for (;;) {
+        int total = -FOOTER_GAP, last = -1;
+        for (int i = 0; i < count; i++) {
+            if (!items[i].shown)
+                continue;
+            total += items[i].columns + FOOTER_GAP;
+            if (last < 0 || items[i].row->rank >= items[last].row->rank)
+                last = i;
+        }
+        if (total <= width || last < 0)
+            return;
+        items[last].shown = false;
+    }
+}
+
+static void draw_footer(const struct page *page)
+{
+    struct footer_item items[FOOTER_ITEMS];
+    int count = 0, row = page->rows - 1, column = 1;
+    for (int i = 0; i < action_row_count && count < FOOTER_ITEMS; i++) {
+        if (action_rows[i].rank == 0 || !action_here(&action_rows[i], page->view))
+            continue;
+        struct footer_item *item = &items[count++];
+        *item = (struct footer_item){ .row = &action_rows[i], .shown = true };
+        buffer_init(&item->keys);
+        action_keys(item->row, page->view, &item->keys);
+        item->columns =
+            columns_of(buffer_get(&item->keys)) + 1 + columns_of(action_help(item->row, page->view));
+    }
+    choose_items(items, count, page->columns - 2);
+    for (int i = 0; i < count; i++) {
+        if (items[i].shown) {
+            column += put(page, row, column, ROLE_KEY, buffer_get(&items[i].keys)) + 1;
+            column += put(page, row, column, ROLE_DIM, action_help(items[i].row, page->view)) + FOOTER_GAP;
+        }
+        buffer_finish(&items[i].keys);
+    }
+}
+
+void page_frame(const struct page *page, const char *title, const char *who, const char *where, int done,
+                int of)
+{
+    draw_header(page, title, who, where);
+    int width = page->columns - 1, filled = 0;
+    if (of > 0) {
+        done = most(0, least(done, of));
+        filled = (int)((long long)width * done / of);
+        grid_fill(page->grid, 1, 1, width, ROLE_RULE, page->signs->rest);
+        grid_fill(page->grid, 1, 1, filled, ROLE_BAR, page->signs->done);
+    } else {
+        page_rule(page, 1, 1, page->columns);
+    }
+    page_rule(page, page->bottom, 1, page->columns);
+    if (page->view->flash) {
+        put(page, page->bottom, 3, ROLE_TEXT, " ");
+        int used = put_clipped(page, page->bottom, 4, page->columns - 6, ROLE_WARNING, page->view->flash);
+        put(page, page->bottom, 4 + used, ROLE_TEXT, " ");
+    }
+    draw_footer(page);
+}
+
+void page_titled_rule(const struct page *page, int row, int from, int to, enum grid_role role,
+                      const char *title, const char *more)
+{
+    page_rule(page, row, from, to);
+    int column = from + 2, room = to - column - 3;
+    put(page, row, column, ROLE_TEXT, " ");
+    int used = put_clipped(page, row, column + 1, room, role, title);
+    grid_focus(page->grid, row, column + 1);
+    if (more && used + 2 + columns_of(more) <= room) {
+        used += 2;
+        put(page, row, column + used - 1, ROLE_TEXT, "  ");
+        used += put(page, row, column + 1 + used, ROLE_DIM, more);
+    }
+    put(page, row, column + 1 + used, ROLE_TEXT, " ");
+}
+
+/* ---- scrolling ---- */
+
+static bool row_is_free(const struct page *page, int row, int from, int to)
+{
+    for (int column = from; column < to; column++) {
+        const struct grid_cell *cell = grid_at(page->grid, row, column);
+        if (cell && strcmp(cell->text, " ") != 0)
+            return false;
+    }
+    return true;
+}
+
+/* A sign in the margin; with its word where the row leaves room. */
+static void put_mark(const struct page *page, const struct pane *pane, int row, const char *sign,
+                     const char *word)
+{
+    int edge = most(pane->edge, pane->left + pane->width + 2);
+    edge = least(edge, page->columns);
+    int width = columns_of(sign) + (word ? 1 + columns_of(word) : 0);
+    if (word && row_is_free(page, row, edge - width - 2, edge)) {
+        int used = put(page, row, edge - width, ROLE_KEY, sign);
+        put(page, row, edge - width + used + 1, ROLE_DIM, word);
+    } else {
+        put(page, row, edge - columns_of(sign), ROLE_KEY, sign);
+    }
+}
+
+void page_scroll(const struct page *page, const struct pane *pane, const struct flow *flow, int row,
+                 int height, int *scroll, int *range)
+{
+    height = most(height, 0);
+    *range = most(0, flow_height(flow) - height);
+    *scroll = most(0, least(*scroll, *range));
+    flow_draw(flow, page->grid, row, pane->left, height, *scroll);
+    if (height < 1)
+        return;
+    if (*scroll > 0)
+        put_mark(page, pane, row, page->signs->less, NULL);
+    if (*scroll < *range && (height > 1 || *scroll == 0))
+        put_mark(page, pane, row + height - 1, page->signs->more, tr("more"));
+}
+
+static void dim_above(const struct page *page, int end)
+{
+    for (int row = 0; row < end; row++) {
+        for (int column = 0; column < page->columns; column++) {
+            struct grid_cell *cell = grid_at(page->grid, row, column);
+            if (cell->role != ROLE_RULE)
+                cell->role = ROLE_DIM;
+        }
+    }
+}
+
+void page_panel(const struct page *page, const char *title, enum grid_role role, const struct flow *flow,
+                bool field)
+{
+    int body = page->bottom - page->top, extra = field ? 2 : 0;
+    bool air = flow_height(flow) + extra + 3 <= body; /* a blank line above and below the text */
+    int height = least(flow_height(flow), body - 1 - extra);
+    int row = page->bottom - 1 - height - extra - (air ? 2 : 0);
+    dim_above(page, row);
+    for (int clear = row; clear < page->bottom; clear++)
+        grid_fill(page->grid, clear, 0, page->columns, ROLE_TEXT, " ");
+    page_titled_rule(page, row, 1, page->columns, role, title, NULL);
+    int focus_row = page->grid->focus_row, focus_column = page->grid->focus_column;
+    page_scroll(page, &page->text, flow, row + 1 + air, height, &page->view->overlay_scroll,
+                &page->view->overlay_range);
+    page->view->overlay_page = height;
+    grid_focus(page->grid, focus_row, focus_column);
+    if (field)
+        field_draw(page->view, page->grid, row + 1 + air + height + 1, page->text.left, page->text.width);
+}
+
+const char *page_number(struct flow *flow, double value)
+{
+    char text[64];
+    if (!isfinite(value) || fabs(value) > 1e15)
+        return "?";
+    snprintf(text, sizeof text, "%.2f", value);
+    char *end = text + strlen(text);
+    while (end[-1] == '0')
+        end--;
+    if (end[-1] == '.')
+        end--;
+    *end = '\0';
+    return flow_print(flow, "%s", strcmp(text, "-0") == 0 ? "0" : text);
+}

@@ -1,0 +1,161 @@
+#include "page.h"
+
+#include <quiztutor/message.h>
+
+#include <string.h>
+
+static int least(int one, int other)
+{
+    return one < other ? one : other;
+}
+
+static int columns_of(const char *text)
+{
+    return grid_columns(text, (ptrdiff_t)strlen(text));
+}
+
+static const char *duration(struct flow *flow, int64_t elapsed_ms)
+{
+    long long seconds = elapsed_ms < 0 ? 0 : (elapsed_ms + 500) / 1000;
+    if (seconds < 60)
+        return flow_print(flow, tr("%lld s"), seconds);
+    if (seconds < 3600)
+        return flow_print(flow, tr("%lld min %lld s"), seconds / 60, seconds % 60);
+    return flow_print(flow, tr("%lld h %lld min"), seconds / 3600, seconds / 60 % 60);
+}
+
+/* Text at the left and at the right of one line; the right one on a line of its own where both don't fit. */
+static void both_ends(struct flow *flow, const struct pane *pane, enum grid_role role, const char *left,
+                      enum grid_role right_role, const char *right)
+{
+    flow_blank(flow);
+    int used = flow_wrap(flow, 0, pane->width, role, left, true), edge = pane->edge - pane->left;
+    if (!right)
+        return;
+    if (used + 2 + columns_of(right) > edge)
+        flow_blank(flow);
+    flow_right(flow, edge, right_role, right);
+}
+
+static void lay_marks(struct flow *flow, const struct pane *pane, const struct summary_model *summary,
+                      const struct signs *signs)
+{
+    flow_blank(flow);
+    if (summary->asked == 0) {
+        flow_wrap(flow, 0, pane->width, ROLE_STRONG, tr("Nothing was answered."), false);
+        return;
+    }
+    both_ends(flow, pane, ROLE_STRONG,
+              flow_print(flow, tr("%d of %d right the first time"), summary->first_try, summary->asked),
+              ROLE_DIM, duration(flow, summary->elapsed_ms));
+    struct buffer line;
+    buffer_init(&line);
+    buffer_print(&line, tr("Marks %s of %s"), page_number(flow, summary->mark),
+                 page_number(flow, summary->marks));
+    if (summary->partly > 0)
+        buffer_print(&line, " %s %s", signs->dot, flow_print(flow, tr("%d partly right"), summary->partly));
+    if (summary->wrong > 0)
+        buffer_print(&line, " %s %s", signs->dot, flow_print(flow, tr("%d not right"), summary->wrong));
+    if (summary->skipped > 0)
+        buffer_print(&line, " %s %s", signs->dot, flow_print(flow, tr("%d skipped"), summary->skipped));
+    if (summary->undone > 0)
+        buffer_print(&line, " %s %s", signs->dot, flow_print(flow, tr("%d undone"), summary->undone));
+    const char *kept = arena_text(&flow->arena, buffer_get(&line), (ptrdiff_t)strlen(buffer_get(&line)));
+    flow_wrap(flow, 0, pane->width, ROLE_DIM, kept ? kept : "", false);
+    buffer_finish(&line);
+}
+
+enum { BAR = 20, NARROW_BAR = 10 };
+
+/* Bars are text made of signs, so that they scroll with the rest. */
+static void lay_bar(struct flow *flow, int column, int width, const struct signs *signs, int right, int asked)
+{
+    int filled = asked > 0 ? (right * width * 2 + asked) / (2 * asked) : 0;
+    if (right > 0 && filled == 0)
+        filled = 1;
+    if (right < asked && filled == width)
+        filled = width - 1;
+    for (int i = 0; i < width; i++)
+        flow_text(flow, column + i, i < filled ? ROLE_BAR : ROLE_RULE,
+                  i < filled ? signs->full : signs->empty);
+}
+
+static void lay_topics(struct flow *flow, const struct pane *pane, const struct summary_model *summary,
+                       const struct signs *signs)
+{
+    int name = 0, bar = pane->width >= 60 ? BAR : NARROW_BAR, digits = 0;
+    for (int i = 0; i < summary->topic_count; i++) {
+        int columns = columns_of(summary->topics[i].name);
+        name = columns > name ? columns : name;
+        columns = columns_of(flow_print(flow, "%d", summary->topics[i].right));
+        digits = columns > digits ? columns : digits;
+    }
+    name = least(name, pane->width - 1 - 2 - bar - 3 - 12);
+    for (int i = 0; i < summary->topic_count; i++) {
+        const struct summary_topic *topic = &summary->topics[i];
+        if (i == 0)
+            flow_blank(flow);
+        flow_blank(flow);
+        flow_clip(flow, 1, name, ROLE_TEXT, topic->name, signs->ellipsis);
+        lay_bar(flow, 1 + name + 2, bar, signs, topic->right, topic->asked);
+        flow_text(flow, 1 + name + 2 + bar + 3, ROLE_TEXT,
+                  flow_print(flow, tr("%*d of %d"), digits, topic->right, topic->asked));
+    }
+}
+
+static void lay_misses(struct flow *flow, const struct pane *pane, const struct summary_model *summary,
+                       const struct signs *signs)
+{
+    if (summary->miss_count == 0)
+        return;
+    flow_blank(flow);
+    flow_blank(flow);
+    flow_text(flow, 0, ROLE_STRONG, tr("To look at again"));
+    struct pane inner = { 0, pane->width - 6, pane->edge - pane->left - 6 };
+    for (int i = 0; i < summary->miss_count; i++) {
+        const struct summary_miss *miss = &summary->misses[i];
+        flow_blank(flow);
+        if (i > 0)
+            flow_blank(flow);
+        flow_text(flow, 1, ROLE_WRONG, signs->wrong);
+        flow_wrap(flow, 4, pane->width - 4, ROLE_TEXT, miss->prompt ? miss->prompt : "", true);
+        flow_blank(flow);
+        flow_text(flow, 4, ROLE_RIGHT, signs->right);
+        int used = flow_wrap(flow, 6, inner.width, ROLE_TEXT, miss->answer ? miss->answer : "", true);
+        const char *yours = tr("skipped");
+        if (miss->response) {
+            yours = arena_print(&flow->arena, tr("you: %s"), miss->response);
+            yours = yours ? yours : "";
+        }
+        if (used + 3 + columns_of(yours) <= inner.edge) {
+            flow_right(flow, pane->edge - pane->left, ROLE_DIM, yours);
+        } else {
+            flow_blank(flow);
+            flow_wrap(flow, 6, inner.width, ROLE_DIM, yours, true);
+        }
+    }
+}
+
+void summary_draw(struct view *view, struct grid *grid)
+{
+    const struct summary_model *summary = view->summary;
+    struct page page;
+    struct flow flow;
+    page_init(&page, view, grid, false);
+    if (!summary) {
+        page_frame(&page, "", NULL, NULL, 0, 0);
+        return;
+    }
+    flow_init(&flow);
+    lay_marks(&flow, &page.text, summary, page.signs);
+    lay_topics(&flow, &page.text, summary, page.signs);
+    lay_misses(&flow, &page.text, summary, page.signs);
+    page_scroll(&page, &page.text, &flow, page.top, page.bottom - page.top, &view->scroll,
+                &view->scroll_range);
+    view->scroll_page = page.bottom - page.top;
+    flow_finish(&flow);
+    grid_focus(grid, view->scroll == 0 ? page.top + 1 : page.top, page.text.left);
+    page_frame(&page, summary->title ? summary->title : "", summary->learner,
+               summary->finished ? tr("finished") : tr("unfinished"), summary->finished ? 1 : summary->asked,
+               summary->finished ? 1 : summary->of);
+}

@@ -1,0 +1,432 @@
+/*
+ * What an input does to a view. Every key is looked up in the table of actions; a letter or a digit only ever
+ * selects.
+ */
+#include "action.h"
+#include "field.h"
+#include "page.h"
+
+#include <quiztutor/message.h>
+#include <quiztutor/text.h>
+
+#include <string.h>
+
+static int clamp(int value, int least, int most)
+{
+    return value > most ? (most < least ? least : most) : value < least ? least : value;
+}
+
+/* ---- choices ---- */
+
+static void pick(struct view *view, const struct question_model *question, int i)
+{
+    view->cursor = i;
+    if (question->many) {
+        view->picked[i] = !view->picked[i];
+        return;
+    }
+    memset(view->picked, 0, sizeof view->picked);
+    view->picked[i] = true;
+}
+
+static bool any_picked(const struct view *view, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (view->picked[i])
+            return true;
+    return false;
+}
+
+/* 1 then 2 is 12 where there are so many choices, else 2; 0 alone names nothing. */
+static void type_digit(struct view *view, const struct question_model *question, int digit, bool goes_on)
+{
+    int longer = goes_on ? (view->cursor + 1) * 10 + digit : 0;
+    if (longer >= 1 && longer <= question->choice_count) {
+        if (question->many) /* the first digit was the beginning of this number, not a choice */
+            pick(view, question, view->cursor);
+        pick(view, question, longer - 1);
+    } else if (digit >= 1 && digit <= question->choice_count) {
+        pick(view, question, digit - 1);
+    } else {
+        return;
+    }
+    view->typed_digit = true;
+}
+
+static void move_choice(struct view *view, const struct question_model *question, int step)
+{
+    int count = question->choice_count;
+    /* a choice longer than the room is read through first */
+    if (step > 0 && view->choice_below > 0) {
+        view->choice_scroll += clamp(view->choice_below, 1, clamp(view->choice_page - 1, 1, VIEW_FIELD));
+        return;
+    }
+    if (step < 0 && view->choice_above > 0) {
+        view->choice_scroll -= clamp(view->choice_above, 1, clamp(view->choice_page - 1, 1, VIEW_FIELD));
+        return;
+    }
+    if (!question->many && !any_picked(view, count)) { /* the first move selects an end */
+        pick(view, question, step > 0 ? 0 : count - 1);
+        return;
+    }
+    int to = clamp(view->cursor + step, 0, count - 1);
+    if (question->many)
+        view->cursor = to;
+    else
+        pick(view, question, to);
+}
+
+static void answer(struct view *view, const struct question_model *question, struct effect *effect)
+{
+    if (question->choice_count > 0 && !any_picked(view, question->choice_count)) {
+        view->flash = question->many ? tr("pick at least one first") : tr("choose one first");
+        return;
+    }
+    effect->kind = EFFECT_ANSWER;
+    memcpy(effect->picked, view->picked, sizeof effect->picked);
+}
+
+static void update_question(struct view *view, enum action action, int32_t key, bool goes_on,
+                            struct effect *effect)
+{
+    const struct question_model *question = view->question;
+    int last = question->choice_count - 1;
+    switch (action) {
+    case ACTION_NUMBER:
+        type_digit(view, question, (int)key - '0', goes_on);
+        break;
+    case ACTION_LETTER:
+        pick(view, question, (int)key - 'a');
+        break;
+    case ACTION_TRUE:
+    case ACTION_FALSE:
+        if (last >= 1)
+            pick(view, question, action == ACTION_FALSE);
+        break;
+    case ACTION_UP:
+    case ACTION_DOWN:
+        move_choice(view, question, action == ACTION_DOWN ? 1 : -1);
+        break;
+    case ACTION_FIRST:
+    case ACTION_LAST:
+        view->cursor = action == ACTION_LAST ? last : 0;
+        if (!question->many)
+            pick(view, question, view->cursor);
+        break;
+    case ACTION_TOGGLE:
+        pick(view, question, clamp(view->cursor, 0, last));
+        break;
+    case ACTION_ANSWER:
+        answer(view, question, effect);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- what scrolls ---- */
+
+static void scroll_by(int *scroll, int range, int page, enum action action)
+{
+    page = clamp(page - 1, 1, GRID_ROWS);
+    switch (action) {
+    case ACTION_UP:
+        *scroll -= 1;
+        break;
+    case ACTION_DOWN:
+        *scroll += 1;
+        break;
+    case ACTION_PAGE_UP:
+        *scroll -= page;
+        break;
+    case ACTION_PAGE_DOWN:
+        *scroll += page;
+        break;
+    case ACTION_FIRST:
+        *scroll = 0;
+        break;
+    case ACTION_LAST:
+        *scroll = range;
+        break;
+    default:
+        break;
+    }
+    *scroll = clamp(*scroll, 0, range);
+}
+
+enum { SIDE_STEP = 8 };
+
+static void move_row(struct view *view, enum action action)
+{
+    int page = clamp(view->scroll_page - 1, 1, GRID_ROWS), steps = 1, step = 1;
+    switch (action) {
+    case ACTION_UP:
+        step = -1;
+        break;
+    case ACTION_PAGE_UP:
+        step = -1;
+        steps = page;
+        break;
+    case ACTION_PAGE_DOWN:
+        steps = page;
+        break;
+    case ACTION_FIRST:
+        step = -1;
+        steps = view->library->count;
+        break;
+    case ACTION_LAST:
+        steps = view->library->count;
+        break;
+    default:
+        break;
+    }
+    for (int row; steps > 0 && (row = home_next(view, view->cursor + step, step)) >= 0; steps--)
+        view->cursor = row;
+}
+
+/* ---- screens ---- */
+
+static void practise(struct view *view, struct effect *effect)
+{
+    home_keep_cursor(view);
+    if (!view->library || view->library->count == 0 || !home_shows(view, view->cursor))
+        return;
+    if (view->library->rows[view->cursor].problem) {
+        view->flash = tr("this pack does not load");
+        return;
+    }
+    effect->kind = EFFECT_PRACTISE;
+    effect->row = view->cursor;
+}
+
+static void update_home(struct view *view, enum action action, struct effect *effect)
+{
+    switch (action) {
+    case ACTION_PRACTISE:
+        practise(view, effect);
+        break;
+    case ACTION_FILTER:
+        view_open(view, OVERLAY_FILTER);
+        break;
+    case ACTION_CLEAR:
+        view->filter[0] = '\0';
+        break;
+    case ACTION_ABOUT:
+        home_keep_cursor(view);
+        if (home_shows(view, view->cursor))
+            view_open(view, OVERLAY_ABOUT);
+        break;
+    case ACTION_LEARNER:
+        view_open(view, OVERLAY_LEARNER);
+        break;
+    default:
+        move_row(view, action);
+    }
+}
+
+/* Actions that mean the same on every screen; true when it was one. */
+static bool update_common(struct view *view, enum action action, struct effect *effect)
+{
+    static const enum effect_kind effects[] = {
+        [ACTION_NEXT] = EFFECT_NEXT,       [ACTION_HINT] = EFFECT_HINT,       [ACTION_SKIP] = EFFECT_SKIP,
+        [ACTION_UNDO] = EFFECT_UNDO,       [ACTION_MISSES] = EFFECT_MISSES,   [ACTION_HOME] = EFFECT_HOME,
+        [ACTION_QUIT] = EFFECT_QUIT,       [ACTION_RETRY] = EFFECT_RETRY,     [ACTION_RESUME] = EFFECT_RESUME,
+        [ACTION_RESTART] = EFFECT_RESTART, [ACTION_SUSPEND] = EFFECT_SUSPEND, [ACTION_REDRAW] = EFFECT_REDRAW,
+    };
+    if ((size_t)action < sizeof effects / sizeof *effects && effects[action] != EFFECT_NONE) {
+        effect->kind = effects[action];
+        return true;
+    }
+    switch (action) {
+    case ACTION_NONE:
+        return true;
+    case ACTION_REPORT:
+        view_open(view, OVERLAY_REPORT);
+        return true;
+    case ACTION_KEYS:
+        view_open(view, OVERLAY_KEYS);
+        return true;
+    case ACTION_FINISH:
+        view_open(view, OVERLAY_FINISH);
+        return true;
+    case ACTION_LEFT:
+    case ACTION_RIGHT:
+        view->side_scroll += action == ACTION_RIGHT ? SIDE_STEP : -SIDE_STEP;
+        view->side_scroll = clamp(view->side_scroll, 0, view->side_range);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void update_screen(struct view *view, int32_t key, struct effect *effect)
+{
+    bool goes_on = view->typed_digit;
+    view->typed_digit = false;
+    enum action action = action_find(view, key);
+    if (action == ACTION_NONE &&
+        view->screen == SCREEN_QUESTION) { /* known keys that can do nothing now say so */
+        if (key == 'h' || key == KEY_CODE_F1 + 1)
+            view->flash =
+                view->question && view->question->hint_count ? tr("no more hints") : tr("no hint here");
+        else if (key == 'u' || key == KEY_CODE_F1 + 3)
+            view->flash = tr("nothing to undo");
+    }
+    if (update_common(view, action, effect))
+        return;
+    if (view->screen == SCREEN_HOME) {
+        update_home(view, action, effect);
+    } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN || view->screen != SCREEN_QUESTION) {
+        scroll_by(&view->scroll, view->scroll_range, view->scroll_page, action);
+    } else if (view->question) {
+        update_question(view, action, key, goes_on, effect);
+    }
+}
+
+/* ---- overlays ---- */
+
+static void close(struct view *view)
+{
+    view->overlay = OVERLAY_NONE;
+    view->confirm = false;
+}
+
+static void follow_filter(struct view *view)
+{
+    memcpy(view->filter, view->field, sizeof view->filter);
+    home_keep_cursor(view);
+}
+
+/* The line in the field is done. */
+static void send(struct view *view, struct effect *effect)
+{
+    if (view->overlay == OVERLAY_LEARNER) {
+        const char *why = NULL;
+        char *name = text_learner_name(view->field, &why);
+        if (!name) {
+            view->flash = why;
+            return;
+        }
+        memory_free(name);
+        effect->kind = EFFECT_LEARNER;
+    } else if (view->overlay == OVERLAY_REPORT) {
+        effect->kind = EFFECT_REPORT;
+    }
+    effect->text = view->field;
+    close(view);
+}
+
+static void give_up(struct view *view)
+{
+    view->confirm = true;
+    view->overlay_scroll = 0;
+}
+
+static void update_overlay(struct view *view, const struct input *input, struct effect *effect)
+{
+    enum action action = action_find(view, input->key);
+    bool filter = view->overlay == OVERLAY_FILTER;
+    bool field = filter || view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER;
+    if (field && action == ACTION_NONE) {
+        if (field_input(view, input) && filter)
+            follow_filter(view);
+        return;
+    }
+    switch (action) {
+    case ACTION_CLOSE:
+        if (view->overlay == OVERLAY_NOT_STORED)
+            view->confirm = false; /* the answer is still not stored: the question stays */
+        else
+            close(view);
+        break;
+    case ACTION_CLEAR:
+        view->filter[0] = '\0';
+        close(view);
+        break;
+    case ACTION_YES:
+        effect->kind = view->overlay == OVERLAY_FINISH ? EFFECT_FINISH : EFFECT_GIVE_UP;
+        close(view);
+        break;
+    case ACTION_SEND:
+        send(view, effect);
+        break;
+    case ACTION_GIVE_UP:
+        give_up(view);
+        break;
+    case ACTION_PRACTISE:
+        practise(view, effect);
+        close(view);
+        break;
+    case ACTION_RESUME:
+    case ACTION_RESTART:
+    case ACTION_HOME:
+        close(view);
+        update_common(view, action, effect);
+        break;
+    case ACTION_RETRY:
+    case ACTION_SUSPEND:
+    case ACTION_REDRAW:
+        update_common(view, action, effect);
+        break;
+    default:
+        if (filter)
+            move_row(view, action);
+        else
+            scroll_by(&view->overlay_scroll, view->overlay_range, view->overlay_page, action);
+    }
+}
+
+/* Nothing can be seen: keys do nothing but what needs no sight. */
+static void update_small(struct view *view, int32_t key, struct effect *effect)
+{
+    bool session = view->screen == SCREEN_QUESTION || view->screen == SCREEN_RESULT;
+    if (key == KEY_CODE_CONTROL_A + 'C' - 'A' && view->overlay != OVERLAY_NOT_STORED)
+        effect->kind = session ? EFFECT_FINISH : EFFECT_QUIT;
+    else if (key == KEY_CODE_CONTROL_A + 'Z' - 'A')
+        effect->kind = EFFECT_SUSPEND;
+    else if (key == KEY_CODE_CONTROL_A + 'L' - 'A')
+        effect->kind = EFFECT_REDRAW;
+}
+
+static bool takes_text(const struct view *view)
+{
+    return view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER ||
+           view->overlay == OVERLAY_FILTER;
+}
+
+void view_update(struct view *view, const struct input *input, struct effect *effect)
+{
+    *effect = (struct effect){ 0 };
+    switch (input->kind) {
+    case INPUT_RESIZE:
+        view->rows = input->rows;
+        view->columns = input->columns;
+        return;
+    case INPUT_HANGUP:
+        effect->kind = EFFECT_QUIT;
+        return;
+    case INPUT_PASTE:
+        if (!takes_text(view))
+            return;
+        break;
+    case INPUT_KEY:
+        break;
+    default:
+        return;
+    }
+    if (view->rows < VIEW_SMALLEST_ROWS || view->columns < VIEW_SMALLEST_COLUMNS) {
+        if (input->kind == INPUT_KEY)
+            update_small(view, input->key, effect);
+        return;
+    }
+    view->flash = NULL;
+    if (input->kind == INPUT_PASTE) {
+        field_input(view, input);
+        if (view->overlay == OVERLAY_FILTER)
+            follow_filter(view);
+    } else if (view->overlay != OVERLAY_NONE) {
+        update_overlay(view, input, effect);
+    } else {
+        update_screen(view, input->key, effect);
+    }
+}

@@ -1,0 +1,78 @@
+#include <quiztutor/view.h>
+
+#include "field.h"
+#include "page.h"
+
+#include <string.h>
+
+void view_init(struct view *view, enum sign_set signs, int rows, int columns)
+{
+    *view = (struct view){ .signs = signs, .rows = rows, .columns = columns };
+}
+
+void view_show(struct view *view, enum screen screen)
+{
+    if (view->screen == SCREEN_HOME)
+        view->home_cursor = view->cursor;
+    int cursor = screen == SCREEN_HOME ? view->home_cursor : 0;
+    view->screen = screen;
+    view->overlay = OVERLAY_NONE;
+    view->cursor = cursor;
+    memset(view->picked, 0, sizeof view->picked);
+    view->typed_digit = view->confirm = false;
+    view->scroll = view->side_scroll = view->choice_scroll = view->overlay_scroll = view->hints_shown = 0;
+    view->scroll_range = view->side_range = view->choice_above = view->choice_below = view->overlay_range = 0;
+    view->flash = NULL;
+}
+
+void view_open(struct view *view, enum overlay overlay)
+{
+    view->overlay = overlay;
+    view->overlay_scroll = view->overlay_range = 0;
+    view->confirm = view->typed_digit = false;
+    view->flash = NULL;
+    if (overlay != OVERLAY_NONE)
+        field_set(view, overlay == OVERLAY_FILTER ? view->filter : "");
+}
+
+static void draw_screen(struct view *view, struct grid *grid)
+{
+    switch (view->screen) {
+    case SCREEN_HOME:
+        home_draw(view, grid);
+        return;
+    case SCREEN_QUESTION:
+        question_draw(view, grid);
+        return;
+    case SCREEN_RESULT:
+        result_draw(view, grid);
+        return;
+    case SCREEN_SUMMARY:
+        summary_draw(view, grid);
+        return;
+    }
+}
+
+void view_draw(struct view *view, struct grid *grid)
+{
+    grid_clear(grid);
+    if (grid->rows < VIEW_SMALLEST_ROWS || grid->columns < VIEW_SMALLEST_COLUMNS) {
+        small_draw(view, grid);
+        return;
+    }
+    switch (view->overlay) {
+    case OVERLAY_KEYS:
+        keys_draw(view, grid);
+        return;
+    case OVERLAY_ABOUT:
+        about_draw(view, grid);
+        return;
+    case OVERLAY_NONE:
+    case OVERLAY_FILTER: /* a line of the home screen itself */
+        draw_screen(view, grid);
+        return;
+    default:
+        draw_screen(view, grid);
+        panel_draw(view, grid);
+    }
+}
