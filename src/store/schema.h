@@ -1,0 +1,19 @@
+/*
+ * The SQL that makes a store: migrations in order (the first makes version 1 of an empty file, …) and the
+ * views, which are made anew after each run of migrations. schema_current comes out of db/sqlite at build
+ * time.
+ */
+#ifndef QUIZTUTOR_STORE_SCHEMA_H
+#define QUIZTUTOR_STORE_SCHEMA_H
+
+struct schema {
+    const char *const *migrations;
+    int version; /* of a store with all of them done: their number */
+    const char *views;
+};
+
+extern const struct schema schema_current;
+
+enum { SCHEMA_APPLICATION = 0x51547574 }; /* "QTut": PRAGMA application_id */
+
+#endif

@@ -1,0 +1,70 @@
+/* JSON is read by SQLite, on the store's own connection, or on one in memory for the store that has none. */
+#include "sqlite_store.h"
+
+#include <quiztutor/message.h>
+
+struct json_reader {
+    sqlite3 *db;
+};
+
+static bool json_error(int result, struct error *error)
+{
+    if (result == SQLITE_NOMEM)
+        return error_memory(error);
+    return error_set(error, ERROR_INPUT, tr("this JSON can't be read: %s"), sqlite3_errstr(result));
+}
+
+bool sqlite_json_each(sqlite3 *db, const char *json, const char *path, store_visit *visit, void *context,
+                      struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int result = sqlite3_prepare_v2(db, "SELECT value FROM json_each(?1, ?2)", -1, &statement, NULL);
+    if (result == SQLITE_OK)
+        result = sqlite3_bind_text(statement, 1, json, -1, SQLITE_STATIC);
+    if (result == SQLITE_OK)
+        result = sqlite3_bind_text(statement, 2, path, -1, SQLITE_STATIC);
+    bool wanted = true;
+    while (result == SQLITE_OK || result == SQLITE_ROW) {
+        result = sqlite3_step(statement);
+        if (result != SQLITE_ROW)
+            break;
+        const char *element = (const char *)sqlite3_column_text(statement, 0);
+        if (!element && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
+            result = SQLITE_NOMEM;
+            break;
+        }
+        wanted = visit(context, element);
+        if (!wanted)
+            break;
+    }
+    sqlite3_finalize(statement);
+    if (result != SQLITE_DONE && result != SQLITE_ROW)
+        return json_error(result & 0xff, error);
+    return true;
+}
+
+bool json_reader_each(struct json_reader **reader, const char *json, const char *path, store_visit *visit,
+                      void *context, struct error *error)
+{
+    if (!*reader) {
+        struct json_reader *made = memory_zero(sizeof *made);
+        if (!made)
+            return error_memory(error);
+        int result =
+            sqlite3_open_v2(":memory:", &made->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+        if (result != SQLITE_OK) {
+            json_reader_destroy(made);
+            return json_error(result & 0xff, error);
+        }
+        *reader = made;
+    }
+    return sqlite_json_each((*reader)->db, json, path, visit, context, error);
+}
+
+void json_reader_destroy(struct json_reader *reader)
+{
+    if (!reader)
+        return;
+    sqlite3_close_v2(reader->db);
+    memory_free(reader);
+}

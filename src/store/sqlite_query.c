@@ -1,0 +1,191 @@
+/* Reading: each query is one statement, its parameters and columns as store.h names them. */
+#include "sqlite_store.h"
+
+#include <quiztutor/message.h>
+
+static const char *const texts[QUERIES] = {
+    /* the columns beside max() are those of the row that has it: the last answer */
+    [QUERY_HISTORY] = "SELECT question_id, outcome, answered_at, count(*), sum(outcome = 'right'), max(seq)"
+                      " FROM counted_attempt WHERE learner_id = ?1 AND pack_id = ?2 GROUP BY question_id",
+
+    [QUERY_NEW] =
+        "SELECT count(*) FROM"
+        " (SELECT DISTINCT pack_id, question_id FROM counted_attempt WHERE learner_id = ?1 AND answered_at "
+        ">= ?2)"
+        " AS late WHERE NOT EXISTS(SELECT 1 FROM counted_attempt AS early WHERE early.learner_id = ?1"
+        " AND early.pack_id = late.pack_id AND early.question_id = late.question_id"
+        " AND early.answered_at < ?2)",
+
+    [QUERY_UNFINISHED] =
+        "SELECT session_id, seed, options, started_at, utc_offset_s, origin, questions, answered FROM"
+        " (SELECT *, json_array_length(plan) AS questions,"
+        "   (SELECT count(*) FROM"
+        "     (SELECT value ->> 0, value ->> 1 FROM json_each(plan)"
+        "      INTERSECT SELECT pack_id, question_id FROM counted_attempt"
+        "       WHERE counted_attempt.session_id = session.session_id)) AS answered"
+        "  FROM session WHERE learner_id = ?1 AND kind = 'practice'"
+        "  AND (?2 IS NULL OR options -> '$.packs' = json(?2))"
+        "  AND NOT EXISTS(SELECT 1 FROM event WHERE event.session_id = session.session_id AND event.kind = "
+        "'dropped'))"
+        " WHERE questions > answered ORDER BY started_at DESC, seq DESC",
+
+    [QUERY_SESSION] =
+        "SELECT seed, options, started_at, utc_offset_s, origin FROM session WHERE session_id = ?1",
+
+    [QUERY_PLAN] = "SELECT entry.value ->> 0, entry.value ->> 1, entry.value ->> 2"
+                   " FROM session, json_each(session.plan) AS entry WHERE session_id = ?1 ORDER BY entry.key",
+
+    [QUERY_LOG] =
+        "SELECT 'attempt', attempt_id, pack_id, question_id, response, outcome, mark, marks, showing, hints,"
+        " NULL AS body, seq FROM attempt WHERE session_id = ?1"
+        " UNION ALL SELECT kind, attempt_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, body, seq"
+        " FROM event WHERE session_id = ?1 ORDER BY seq",
+
+    [QUERY_LEARNERS] =
+        "SELECT name, login,"
+        " (SELECT count(*) FROM counted_attempt WHERE counted_attempt.learner_id = learner.learner_id),"
+        " (SELECT max(answered_at) FROM counted_attempt"
+        "   WHERE counted_attempt.learner_id = learner.learner_id)"
+        " FROM learner WHERE merged_into IS NULL ORDER BY name_key, learner_id",
+
+    [QUERY_NAMES] = "SELECT learner_id, name FROM learner WHERE merged_into IS NULL ORDER BY name_key",
+};
+
+struct sqlite_rows {
+    struct rows base;
+    sqlite3_stmt *statement;
+    int query; /* whose kept statement this is, −1 for one of its own */
+};
+
+const char *sqlite_query_text(int query)
+{
+    return texts[query];
+}
+
+static int bind(sqlite3_stmt *statement, int place, const struct store_value *value)
+{
+    switch (value->type) {
+    case VALUE_INTEGER:
+        return sqlite3_bind_int64(statement, place, value->integer);
+    case VALUE_REAL:
+        return sqlite3_bind_double(statement, place, value->real);
+    case VALUE_TEXT:
+        return sqlite3_bind_text(statement, place, value->data, (int)value->length, SQLITE_TRANSIENT);
+    case VALUE_BLOB:
+        return sqlite3_bind_blob(statement, place, value->data, (int)value->length, SQLITE_TRANSIENT);
+    default:
+        return sqlite3_bind_null(statement, place);
+    }
+}
+
+/* The query's kept statement, or one of its own where that is being stepped. */
+static int take_statement(struct sqlite_store *store, struct sqlite_rows *rows, int query)
+{
+    if (!store->queries[query]) {
+        int result = sqlite3_prepare_v3(store->db, texts[query], -1, SQLITE_PREPARE_PERSISTENT,
+                                        &store->queries[query], NULL);
+        if (result != SQLITE_OK)
+            return result;
+    }
+    if (store->query_open[query]) {
+        rows->query = -1;
+        return sqlite3_prepare_v2(store->db, texts[query], -1, &rows->statement, NULL);
+    }
+    store->query_open[query] = true;
+    rows->query = query;
+    rows->statement = store->queries[query];
+    return SQLITE_OK;
+}
+
+bool sqlite_rows_open(struct rows **out, struct store *base, int query, const struct store_value *parameters,
+                      int count, struct error *error)
+{
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    struct sqlite_rows *rows = memory_zero(sizeof *rows);
+    if (!rows)
+        return error_memory(error);
+    rows->base.store = base;
+    rows->base.columns = query_rows[query].columns;
+    rows->query = -1;
+    int result = take_statement(store, rows, query);
+    for (int i = 0; result == SQLITE_OK && i < count; i++)
+        result = bind(rows->statement, i + 1, &parameters[i]);
+    if (result != SQLITE_OK) {
+        sqlite_error(store, result, error);
+        sqlite_rows_close(&rows->base);
+        return false;
+    }
+    *out = &rows->base;
+    return true;
+}
+
+/* Has every text of the row made ready, which may need memory: once stepped, reading a column can't fail. */
+static bool texts_ready(const struct sqlite_rows *rows)
+{
+    for (int i = 0; i < rows->base.columns; i++) {
+        if (sqlite3_column_type(rows->statement, i) == SQLITE_TEXT &&
+            !sqlite3_column_text(rows->statement, i))
+            return false;
+    }
+    return true;
+}
+
+int sqlite_rows_step(struct rows *base, struct error *error)
+{
+    struct sqlite_rows *rows = (struct sqlite_rows *)base;
+    struct sqlite_store *store = (struct sqlite_store *)base->store;
+    int result = sqlite3_step(rows->statement);
+    if (result == SQLITE_ROW && !texts_ready(rows))
+        result = SQLITE_NOMEM;
+    if (result == SQLITE_ROW)
+        return 1;
+    if (result == SQLITE_DONE)
+        return 0;
+    sqlite_error(store, result, error);
+    return -1;
+}
+
+struct store_value sqlite_rows_value(struct rows *base, int column)
+{
+    sqlite3_stmt *statement = ((struct sqlite_rows *)base)->statement;
+    struct store_value value = { .type = VALUE_NULL };
+    if (sqlite3_data_count(statement) == 0)
+        return value; /* not on a row */
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_INTEGER:
+        value.type = VALUE_INTEGER;
+        value.integer = sqlite3_column_int64(statement, column);
+        break;
+    case SQLITE_FLOAT:
+        value.type = VALUE_REAL;
+        value.real = sqlite3_column_double(statement, column);
+        break;
+    case SQLITE_TEXT:
+        value.type = VALUE_TEXT;
+        value.data = sqlite3_column_text(statement, column);
+        value.length = sqlite3_column_bytes(statement, column);
+        break;
+    case SQLITE_BLOB:
+        value.type = VALUE_BLOB;
+        value.data = sqlite3_column_blob(statement, column);
+        value.length = sqlite3_column_bytes(statement, column);
+        break;
+    default:
+        break;
+    }
+    return value;
+}
+
+void sqlite_rows_close(struct rows *base)
+{
+    struct sqlite_rows *rows = (struct sqlite_rows *)base;
+    struct sqlite_store *store = (struct sqlite_store *)base->store;
+    if (rows->query >= 0) {
+        sqlite3_reset(rows->statement);
+        sqlite3_clear_bindings(rows->statement);
+        store->query_open[rows->query] = false;
+    } else {
+        sqlite3_finalize(rows->statement);
+    }
+    memory_free(rows);
+}

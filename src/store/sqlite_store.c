@@ -1,0 +1,264 @@
+/* Statements, transactions, results in words, and the end of a store. */
+#include "sqlite_store.h"
+
+#include "reserve.h"
+
+#include <errno.h>
+#include <quiztutor/message.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Frames in the write-ahead log after which they are put into the store file: 4 MB, as SQLite does by itself.
+ */
+enum { CHECKPOINT_FRAMES = 1000, CLOSING_WAIT_MS = 100 };
+
+static const char *const statements[SQL_STATEMENTS] = {
+    [SQL_BEGIN] = "BEGIN IMMEDIATE",
+    [SQL_COMMIT] = "COMMIT",
+    [SQL_ROLLBACK] = "ROLLBACK",
+    [SQL_NEXT_SEQ] = "UPDATE meta SET next_seq = next_seq + 1 WHERE one = 1 RETURNING next_seq - 1",
+    [SQL_HAS_SESSION] = "SELECT learner_id FROM session WHERE session_id = ?1",
+    [SQL_ADD_SESSION] =
+        "INSERT INTO session(session_id, seq, learner_id, device_id, kind, origin, seed, options, plan,"
+        " started_at, utc_offset_s) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [SQL_LEARNER_BY_ID] = "SELECT learner_id, name, login, merged_into FROM learner WHERE learner_id = ?1",
+    [SQL_LEARNER_BY_LOGIN] = "SELECT learner_id, name, login, merged_into FROM learner WHERE login = ?1",
+    [SQL_LEARNER_BY_KEY] = "SELECT learner_id, name, login, NULL FROM learner"
+                           " WHERE name_key = ?1 AND merged_into IS NULL"
+                           " ORDER BY external_id IS NOT NULL, learner_id LIMIT 1",
+    [SQL_ADD_LEARNER] =
+        "INSERT INTO learner(learner_id, name, name_key, login, created_at) VALUES(?1, ?2, ?3,"
+        " CASE WHEN EXISTS(SELECT 1 FROM learner WHERE login = ?4) THEN NULL ELSE ?4 END, ?5)",
+    [SQL_ADD_TEXT] = "INSERT INTO question_text(content, pack_id, question_id, revision, body)"
+                     " VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(content) DO NOTHING",
+    [SQL_ADD_ATTEMPT] = "INSERT INTO attempt(seq, attempt_id, session_id, learner_id, device_id, boot_id, "
+                        "pack_id, question_id,"
+                        " revision, content, seed, showing, shown, response, outcome, mark, marks, "
+                        "certainty, hints, elapsed_ms,"
+                        " answered_at, utc_offset_s, origin) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+                        "?11, ?12, ?13, ?14, ?15,"
+                        " ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
+    [SQL_ADD_EVENT] =
+        "INSERT INTO event(seq, event_id, kind, session_id, attempt_id, learner_id, device_id, body, at,"
+        " utc_offset_s) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [SQL_ATTEMPT_BY_ID] = "SELECT learner_id FROM attempt WHERE attempt_id = ?1",
+    [SQL_EVENT_BY_ID] = "SELECT learner_id FROM event WHERE event_id = ?1",
+};
+
+enum error_code sqlite_error_code(int result, int system_error)
+{
+    if (result == SQLITE_IOERR_SHMSIZE)
+        return ERROR_FULL; /* the log's index could not grow; no errno is kept of this */
+    if (result == SQLITE_IOERR_NOMEM)
+        return ERROR_MEMORY;
+    switch (result & 0xff) {
+    case SQLITE_FULL:
+        return ERROR_FULL;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return ERROR_READ_ONLY;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+        return ERROR_BUSY;
+    case SQLITE_NOMEM:
+        return ERROR_MEMORY;
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_TOOBIG:
+        return ERROR_INPUT;
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+        if (system_error == ENOSPC || system_error == EDQUOT)
+            return ERROR_FULL;
+        if (system_error == EROFS || system_error == EACCES || system_error == EPERM)
+            return ERROR_READ_ONLY;
+        return ERROR_IO;
+    default: /* CORRUPT, NOTADB; and ERROR: a table or column that is not there */
+        return ERROR_DAMAGED;
+    }
+}
+
+static bool store_error(struct sqlite_store *store, enum error_code code, const char *detail,
+                        struct error *error)
+{
+    const char *path = store->shown;
+    switch (code) {
+    case ERROR_MEMORY:
+        return error_memory(error);
+    case ERROR_FULL:
+        return error_set(error, code, tr("%s: the disk is full: free some space, then try again"), path);
+    case ERROR_READ_ONLY:
+        return error_set(error, code, tr("%s: can't be written: it or its folder is read-only for you"),
+                         path);
+    case ERROR_BUSY:
+        return error_set(error, code, tr("%s: another program is using it: try again in a moment"), path);
+    case ERROR_DAMAGED:
+        return error_set(error, code, tr("%s: the store is damaged (%s): put a backup in its place"), path,
+                         detail);
+    case ERROR_INPUT:
+        return error_set(error, code, tr("%s: the store refused what it was given (%s)"), path, detail);
+    default:
+        return error_set(error, code, tr("%s: the store could not be read or written (%s)"), path, detail);
+    }
+}
+
+bool sqlite_error(struct sqlite_store *store, int result, struct error *error)
+{
+    int number = store->db ? sqlite3_system_errno(store->db) : errno;
+    enum error_code code = sqlite_error_code(result, number);
+    bool told = store->db && sqlite3_errcode(store->db) == (result & 0xff);
+    const char *detail = told ? sqlite3_errmsg(store->db) : sqlite3_errstr(result);
+    if (code == ERROR_IO && number)
+        detail = strerror(number);
+    return store_error(store, code, detail, error);
+}
+
+bool sqlite_lock_error(struct sqlite_store *store, int number, struct error *error)
+{
+    enum error_code code = number == EAGAIN ? ERROR_BUSY : ERROR_IO;
+    return store_error(store, code, strerror(number), error);
+}
+
+sqlite3_stmt *sqlite_prepare(struct sqlite_store *store, enum sqlite_statement which, struct error *error)
+{
+    sqlite3_stmt **statement = &store->statements[which];
+    if (!*statement) {
+        int result =
+            sqlite3_prepare_v3(store->db, statements[which], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+        if (result != SQLITE_OK)
+            sqlite_error(store, result, error);
+    }
+    return *statement;
+}
+
+/* Runs a statement that has neither parameters nor rows. */
+static int run(struct sqlite_store *store, enum sqlite_statement which, struct error *error)
+{
+    sqlite3_stmt *statement = sqlite_prepare(store, which, error);
+    if (!statement)
+        return SQLITE_ERROR;
+    int result = sqlite3_step(statement);
+    if (result != SQLITE_DONE)
+        sqlite_error(store, result, error);
+    sqlite3_reset(statement);
+    return result;
+}
+
+bool sqlite_begin(struct sqlite_store *store, struct error *error)
+{
+    if (store->read_only)
+        return store_error(store, ERROR_READ_ONLY, NULL, error);
+    int number = lock_take(&store->lock, store->around->lock_wait_ms);
+    if (number)
+        return sqlite_lock_error(store, number, error);
+    if (run(store, SQL_BEGIN, error) == SQLITE_DONE)
+        return true;
+    lock_give(&store->lock);
+    return false;
+}
+
+/* Only with the lock held. What goes wrong here loses nothing: it all still is in the log. */
+static void checkpoint(struct sqlite_store *store, int mode)
+{
+    sqlite3_wal_checkpoint_v2(store->db, "main", mode, NULL, NULL);
+}
+
+static void after_commit(struct sqlite_store *store)
+{
+    store->wrote = true;
+    if (store->wal_frames < store->checkpoint_at - CHECKPOINT_FRAMES)
+        store->checkpoint_at = CHECKPOINT_FRAMES; /* the log was begun anew */
+    if (store->wal_frames >= store->checkpoint_at && store->wal_frames >= CHECKPOINT_FRAMES) {
+        checkpoint(store, SQLITE_CHECKPOINT_PASSIVE);
+        store->checkpoint_at = store->wal_frames + CHECKPOINT_FRAMES; /* a reader may have held it up */
+    }
+    if (store->lean && reserve_make(store->path, store->around->reserve))
+        store->lean = false;
+}
+
+bool sqlite_commit(struct sqlite_store *store, struct error *error)
+{
+    if (run(store, SQL_COMMIT, error) != SQLITE_DONE) {
+        sqlite_rollback(store);
+        return false;
+    }
+    after_commit(store);
+    lock_give(&store->lock);
+    return true;
+}
+
+void sqlite_rollback(struct sqlite_store *store)
+{
+    /* after some failures SQLite has rolled back already */
+    if (!sqlite3_get_autocommit(store->db) && run(store, SQL_ROLLBACK, NULL) != SQLITE_DONE)
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    lock_give(&store->lock);
+}
+
+static void leave_tidy(struct sqlite_store *store)
+{
+    if (!store->wrote || !store->wal || lock_take(&store->lock, CLOSING_WAIT_MS) != 0)
+        return;
+    sqlite3_busy_timeout(store->db, 0);
+    checkpoint(store, SQLITE_CHECKPOINT_TRUNCATE);
+    lock_give(&store->lock);
+}
+
+void sqlite_store_close(struct store *base)
+{
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    if (store->db) {
+        leave_tidy(store);
+        for (int i = 0; i < SQL_STATEMENTS; i++)
+            sqlite3_finalize(store->statements[i]);
+        for (int i = 0; i < QUERIES; i++)
+            sqlite3_finalize(store->queries[i]);
+        sqlite3_close_v2(store->db);
+    }
+    if (store->lock.fd >= 0)
+        close(store->lock.fd);
+    known_finish(&store->known);
+    memory_free(store->path);
+    memory_free(store->shown);
+    memory_free(store->base.warning);
+    memory_free(store);
+}
+
+static bool hold(struct store *base, const struct uuid *session_id, struct error *error)
+{
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    if (store->lock.fd < 0)
+        return true; /* nothing of a session can be stored here, so there is nothing to keep apart */
+    int number = lock_hold_session(&store->lock, session_id);
+    if (number == EAGAIN)
+        return error_set(error, ERROR_BUSY, tr("this session is running elsewhere"));
+    return number == 0 || sqlite_lock_error(store, number, error);
+}
+
+static void release(struct store *base, const struct uuid *session_id)
+{
+    struct sqlite_store *store = (struct sqlite_store *)base;
+    if (store->lock.fd >= 0)
+        lock_release_session(&store->lock, session_id);
+}
+
+static bool json_each(struct store *base, const char *json, const char *path, store_visit *visit,
+                      void *context, struct error *error)
+{
+    return sqlite_json_each(((struct sqlite_store *)base)->db, json, path, visit, context, error);
+}
+
+const struct store_ops sqlite_store_ops = {
+    .close = sqlite_store_close,
+    .find_learner = sqlite_find_learner,
+    .add = sqlite_add,
+    .rows_open = sqlite_rows_open,
+    .rows_step = sqlite_rows_step,
+    .rows_value = sqlite_rows_value,
+    .rows_close = sqlite_rows_close,
+    .json_each = json_each,
+    .hold = hold,
+    .release = release,
+    .check = sqlite_check,
+};

@@ -1,0 +1,239 @@
+/* The interface: checks what is passed in, then hands it to the implementation that the store was opened
+ * with. */
+#include "store_private.h"
+
+#include <quiztutor/message.h>
+#include <quiztutor/text.h>
+#include <string.h>
+
+const struct query_row query_rows[QUERIES] = {
+    [QUERY_HISTORY] = { "ut", 5 }, [QUERY_NEW] = { "ui", 1 }, [QUERY_UNFINISHED] = { "uo", 8 },
+    [QUERY_SESSION] = { "u", 5 },  [QUERY_PLAN] = { "u", 3 }, [QUERY_LOG] = { "u", 11 },
+    [QUERY_LEARNERS] = { "", 4 },  [QUERY_NAMES] = { "", 2 },
+};
+
+bool store_open(struct store **store, const char *path, const struct store_options *options,
+                struct error *error)
+{
+    return sqlite_store_open(store, path, options, &surroundings_system, error);
+}
+
+void store_close(struct store *store)
+{
+    if (store)
+        store->ops->close(store);
+}
+
+const char *store_warning(const struct store *store)
+{
+    return store->warning;
+}
+
+void store_device(const struct store *store, struct uuid *device_id)
+{
+    *device_id = store->device;
+}
+
+/* The folded name, the key that names are compared by. NULL with the reason in *error. */
+static char *fold(const char *name, struct error *error)
+{
+    char *key = text_fold(name);
+    if (!key)
+        error_memory(error);
+    return key;
+}
+
+enum { NEAREST_NAMES = 1000 }; /* how many known names an unknown one is compared with */
+
+static bool find_nearest(struct store *store, const char *name, struct arena *arena, const char **nearest,
+                         struct error *error)
+{
+    struct rows *rows = NULL;
+    const char **names = arena_alloc(arena, NEAREST_NAMES * (ptrdiff_t)sizeof *names);
+    int count = 0, step = -1;
+    if (!names)
+        return error_memory(error);
+    if (!store->ops->rows_open(&rows, store, QUERY_NAMES, NULL, 0, error))
+        return false;
+    while (count < NEAREST_NAMES && (step = rows_step(rows, error)) > 0) {
+        const char *known = rows_text(rows, 1);
+        names[count] = arena_text(arena, known, (ptrdiff_t)strlen(known));
+        if (!names[count++]) {
+            step = -1;
+            error_memory(error);
+            break;
+        }
+    }
+    rows_close(rows);
+    if (step < 0)
+        return false;
+    *nearest = text_nearest(name, names, count);
+    return true;
+}
+
+bool store_find_learner(struct store *store, const char *name, struct arena *arena,
+                        struct store_learner *learner, const char **nearest, struct error *error)
+{
+    if (nearest)
+        *nearest = NULL;
+    char *key = fold(name, error);
+    if (!key)
+        return false;
+    int found = store->ops->find_learner(store, name, key, arena, learner, error);
+    memory_free(key);
+    if (found > 0)
+        return true;
+    if (found < 0 || (nearest && !find_nearest(store, name, arena, nearest, error)))
+        return false;
+    return error_set(error, ERROR_NOT_FOUND, tr("no learner \"%s\" in the store"), name);
+}
+
+char *store_session_key(const struct store_session *session, struct error *error)
+{
+    return store_validate_session(session, error) ? fold(session->learner.name, error) : NULL;
+}
+
+static bool add(struct store *store, struct store_session *session, const struct store_attempt *attempt,
+                const struct store_event *event, bool *created, struct error *error)
+{
+    bool made = false;
+    bool done = store->ops->add(store, session, attempt, event, &made, error);
+    if (created)
+        *created = done && made;
+    return done;
+}
+
+bool store_add_attempt(struct store *store, struct store_session *session,
+                       const struct store_attempt *attempt, bool *created, struct error *error)
+{
+    return store_validate_attempt(attempt, error) && add(store, session, attempt, NULL, created, error);
+}
+
+bool store_add_event(struct store *store, struct store_session *session, const struct store_event *event,
+                     bool *created, struct error *error)
+{
+    return store_validate_event(event, error) && add(store, session, NULL, event, created, error);
+}
+
+struct store_value store_value_null(void)
+{
+    return (struct store_value){ .type = VALUE_NULL };
+}
+
+struct store_value store_value_integer(int64_t integer)
+{
+    return (struct store_value){ .type = VALUE_INTEGER, .integer = integer };
+}
+
+struct store_value store_value_text(const char *text)
+{
+    if (!text)
+        return store_value_null();
+    return (struct store_value){ .type = VALUE_TEXT, .data = text, .length = (ptrdiff_t)strlen(text) };
+}
+
+struct store_value store_value_uuid(const struct uuid *uuid)
+{
+    return (struct store_value){ .type = VALUE_BLOB, .data = uuid->bytes, .length = sizeof uuid->bytes };
+}
+
+static bool parameter_fits(char letter, const struct store_value *value)
+{
+    switch (letter) {
+    case 'u':
+        return value->type == VALUE_BLOB && value->length == sizeof(struct uuid);
+    case 'i':
+        return value->type == VALUE_INTEGER;
+    case 't':
+        return value->type == VALUE_TEXT;
+    default:
+        return value->type == VALUE_NULL || (value->type == VALUE_TEXT && json_valid(value->data));
+    }
+}
+
+bool rows_open(struct rows **rows, struct store *store, enum store_query query,
+               const struct store_value *parameters, int count, struct error *error)
+{
+    *rows = NULL;
+    const char *wanted = (int)query >= 0 && query < STORE_QUERIES ? query_rows[query].parameters : NULL;
+    bool fits = wanted && count == (int)strlen(wanted);
+    for (int i = 0; fits && i < count; i++)
+        fits = parameter_fits(wanted[i], &parameters[i]);
+    if (!fits)
+        return error_set(error, ERROR_INPUT, tr("a query of the store got parameters that do not fit"));
+    return store->ops->rows_open(rows, store, (int)query, parameters, count, error);
+}
+
+int rows_step(struct rows *rows, struct error *error)
+{
+    return rows->store->ops->rows_step(rows, error);
+}
+
+static struct store_value rows_value(struct rows *rows, int column)
+{
+    if (column < 0 || column >= rows->columns)
+        return store_value_null();
+    return rows->store->ops->rows_value(rows, column);
+}
+
+int64_t rows_integer(struct rows *rows, int column)
+{
+    struct store_value value = rows_value(rows, column);
+    if (value.type == VALUE_REAL) /* beyond what an integer holds the conversion would not be defined */
+        return value.real > -9e18 && value.real < 9e18 ? (int64_t)value.real : 0;
+    return value.type == VALUE_INTEGER ? value.integer : 0;
+}
+
+double rows_real(struct rows *rows, int column)
+{
+    struct store_value value = rows_value(rows, column);
+    return value.type == VALUE_REAL ? value.real : value.type == VALUE_INTEGER ? (double)value.integer : 0;
+}
+
+const char *rows_text(struct rows *rows, int column)
+{
+    struct store_value value = rows_value(rows, column);
+    return value.type == VALUE_TEXT ? value.data : NULL;
+}
+
+bool rows_is_null(struct rows *rows, int column)
+{
+    return rows_value(rows, column).type == VALUE_NULL;
+}
+
+void rows_uuid(struct rows *rows, int column, struct uuid *uuid)
+{
+    struct store_value value = rows_value(rows, column);
+    memset(uuid, 0, sizeof *uuid);
+    if (value.type == VALUE_BLOB && value.length == sizeof uuid->bytes)
+        memcpy(uuid->bytes, value.data, sizeof uuid->bytes);
+}
+
+void rows_close(struct rows *rows)
+{
+    if (rows)
+        rows->store->ops->rows_close(rows);
+}
+
+bool store_json_each(struct store *store, const char *json, const char *path,
+                     bool (*visit)(void *context, const char *element), void *context, struct error *error)
+{
+    if (!json || !json_valid(json))
+        return error_set(error, ERROR_INPUT, tr("not JSON"));
+    return store->ops->json_each(store, json, path, visit, context, error);
+}
+
+bool store_hold_session(struct store *store, const struct uuid *session_id, struct error *error)
+{
+    return store->ops->hold(store, session_id, error);
+}
+
+void store_release_session(struct store *store, const struct uuid *session_id)
+{
+    store->ops->release(store, session_id);
+}
+
+bool store_check(struct store *store, struct error *error)
+{
+    return store->ops->check(store, error);
+}
