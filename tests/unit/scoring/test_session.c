@@ -1,0 +1,221 @@
+/*
+ * Scripts of turns, with the question that must be on show after each: r right, w wrong, s skip, u undo. A
+ * letter names a question (A the first); "." says that nothing is left.
+ */
+#include "fixture.h"
+
+#include <quiztutor/plan.h>
+
+static struct choice items[2] = { { .text = "a", .correct = true }, { .text = "b" } };
+static struct question questions[26];
+static char names[26][2];
+static struct pack pack = { .id = "p", .questions = questions };
+
+static void start(struct session *session, int count)
+{
+    struct session_entry entries[26];
+    for (int i = 0; i < count; i++) {
+        names[i][0] = (char)('A' + i);
+        questions[i] = fixture_choices(names[i], items, 2);
+        entries[i] = (struct session_entry){ .pack = &pack, .question = &questions[i] };
+    }
+    pack.question_count = count;
+    assert_true(session_init(session, 5, entries, count));
+}
+
+static void turn(struct session *session, char what)
+{
+    static unsigned char next_id;
+    struct uuid id = { { ++next_id } };
+    struct answer answer = { .picks = what == 'r' ? 1 : 2, .blank = what == 's' };
+    struct verdict verdict;
+    if (what == 'u') {
+        assert_true(session_undo(session));
+        return;
+    }
+    const struct question *question = session->entries[session_current(session)].question;
+    marking_mark(&verdict, question, &answer);
+    if (what == 's' && session_skip_means(session) != SKIP_OMITS)
+        session_skip(session);
+    else
+        assert_true(session_answer(session, &answer, &verdict, &id));
+}
+
+static char on_show(const struct session *session)
+{
+    int current = session_current(session);
+    return current < 0 ? '.' : (char)('A' + current);
+}
+
+static void test_scripts(void **state)
+{
+    (void)state;
+    static const struct {
+        int count;
+        const char *turns, *shown; /* shown[i]: before turn i; one more at the end */
+    } rows[] = {
+        { 3, "rrr", "ABC." },
+        { 6, "wrrrrrr", "ABCDAEF." },     /* back after three others */
+        { 2, "wrr", "ABA." },             /* the other one first, then at once */
+        { 1, "wwr", "AAA." },             /* nothing else is left */
+        { 6, "wwrrrrrr", "ABCDABEF." },   /* two returns, in the order of their misses */
+        { 6, "wrrrwrrr", "ABCDAEFA." },   /* missed again: three others, or at once where fewer are left */
+        { 5, "wrrrs", "ABCDAE" },         /* skipping a return drops it */
+        { 3, "srrr", "ABCA." },           /* a skipped one comes again at the end */
+        { 3, "srrs", "ABCA." },           /* skipped once more: omitted */
+        { 4, "swrrrr", "ABCDBA." },       /* after all returns */
+        { 3, "sssrrr", "ABCABC." },       /* in plan order */
+        { 3, "rurrr", "ABABC." },         /* undo: asked again at once */
+        { 3, "wurrr", "ABABC." },         /* its return is gone with it */
+        { 3, "rruurrr", "ABCBABC." },     /* repeatedly, to the start */
+        { 6, "wrrrrurrr", "ABCDAEAEF." }, /* a return's answer taken back */
+        { 2, "rrur", "AB.B." },           /* after the last one */
+        { 2, "srurr", "ABABA." }, /* an undone question is asked first, what is put off stays put off */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct session session;
+        start(&session, rows[i].count);
+        for (size_t k = 0; rows[i].turns[k]; k++) {
+            if (on_show(&session) != rows[i].shown[k])
+                fail_msg("%s: before turn %zu %c is on show, not %c", rows[i].turns, k + 1, on_show(&session),
+                         rows[i].shown[k]);
+            turn(&session, rows[i].turns[k]);
+        }
+        if (on_show(&session) != rows[i].shown[strlen(rows[i].turns)])
+            fail_msg("%s: at the end %c is on show", rows[i].turns, on_show(&session));
+        session_finish(&session);
+    }
+}
+
+static void test_summary(void **state)
+{
+    (void)state;
+    struct session session;
+    struct session_summary summary;
+    start(&session, 4);
+    turn(&session, 'w'); /* A */
+    turn(&session, 'r'); /* B */
+    session_summarise(&session, &summary);
+    assert_int_equal(summary.asked, 2);
+    assert_false(summary.finished);
+    turn(&session, 'u'); /* B taken back */
+    session_summarise(&session, &summary);
+    assert_int_equal(summary.asked, 1);
+    turn(&session, 'r'); /* B again: right, but not at the first try */
+    turn(&session, 's'); /* C put off */
+    turn(&session, 'r'); /* D? three others have passed: A returns */
+    session_summarise(&session, &summary);
+    assert_int_equal(summary.wrong, 1); /* by the first answer */
+    assert_int_equal(summary.right, 1);
+    assert_int_equal(summary.first_try, 0);
+    turn(&session, 'r'); /* D */
+    turn(&session, 's'); /* C omitted */
+    session_summarise(&session, &summary);
+    assert_int_equal(summary.asked, 4);
+    assert_int_equal(summary.right, 2);
+    assert_int_equal(summary.first_try, 1);
+    assert_int_equal(summary.skipped, 1);
+    assert_true(summary.mark == 2 && summary.marks == 4);
+    assert_true(summary.finished);
+    session_finish(&session);
+}
+
+static void test_showings(void **state)
+{
+    (void)state;
+    struct session session;
+    start(&session, 2);
+    assert_int_equal(session_showing(&session), 1);
+    assert_int_equal(session_showing_seed(&session), 5);
+    turn(&session, 's');
+    turn(&session, 'r');
+    assert_int_equal(on_show(&session), 'A');
+    assert_false(session_is_return(&session)); /* a skipped question's second showing is no return */
+    assert_int_equal(session_showing_seed(&session), 6);
+    turn(&session, 'w');
+    assert_true(session_is_return(&session));
+    assert_int_equal(session_showing_seed(&session), 7);
+    turn(&session, 'u');
+    assert_false(session_is_return(&session));
+    assert_int_equal(session_showing(&session), 3);
+    session_finish(&session);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    struct session session;
+    start(&session, 2);
+    memory_fail_after(1);
+    struct answer answer = { .picks = 1 };
+    struct verdict verdict = { .outcome = OUTCOME_RIGHT };
+    struct uuid id = { { 1 } };
+    assert_false(session_answer(&session, &answer, &verdict, &id));
+    memory_fail_after(0);
+    assert_int_equal(on_show(&session), 'A');
+    assert_int_equal(session_showing(&session), 1);
+    session_finish(&session);
+}
+
+static void test_plan(void **state)
+{
+    (void)state;
+    struct session session;
+    start(&session, 6); /* fills the questions */
+    session_finish(&session);
+    static const char *tag_items[] = { "one" };
+    questions[1].tags = (struct text_list){ tag_items, 1 };
+    questions[4].tags = (struct text_list){ tag_items, 1 };
+    pack.shuffle = SHUFFLE_NONE;
+    const struct plan_history history[6] = {
+        { 0 },
+        { true, OUTCOME_RIGHT, 50 },
+        { true, OUTCOME_WRONG, 70 },
+        { true, OUTCOME_RIGHT, 40 },
+        { true, OUTCOME_OMITTED, 60 },
+        { 0 },
+    };
+    static const struct {
+        struct plan_options options;
+        const char *plan;
+    } rows[] = {
+        { { .mode = MODE_DUE, .seed = 1, .new_left = 20 }, "ECDBAF" },
+        { { .mode = MODE_DUE, .seed = 1, .new_left = 1 }, "ECDBA" },
+        { { .mode = MODE_DUE, .seed = 1, .new_left = 0 }, "ECDB" },
+        { { .mode = MODE_DUE, .seed = 1, .new_left = 0, .limit = 5 }, "ECDBA" }, /* --limit overrides it */
+        { { .mode = MODE_NEW, .seed = 1, .new_left = 0 }, "AF" },
+        { { .mode = MODE_MISTAKES, .seed = 1 }, "CE" },
+        { { .mode = MODE_ALL, .seed = 1 }, "ABCDEF" },
+        { { .mode = MODE_ALL, .seed = 1, .tag = "one" }, "BE" },
+        { { .mode = MODE_ALL, .seed = 1, .tag = "none" }, "" },
+        { { .mode = MODE_ALL, .seed = 1, .limit = 2 }, "AB" },
+    };
+    const struct pack *packs[] = { &pack };
+    const struct plan_history *histories[] = { history };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct session_entry *entries;
+        int count;
+        char plan[8] = "";
+        assert_true(plan_make(&entries, &count, packs, histories, 1, &rows[i].options));
+        for (int k = 0; k < count; k++)
+            plan[k] = entries[k].question->id[0];
+        assert_string_equal(plan, rows[i].plan);
+        memory_free(entries);
+        for (long n = 1; n <= 3; n++) {
+            memory_fail_after(n);
+            bool made = plan_make(&entries, &count, packs, histories, 1, &rows[i].options);
+            memory_fail_after(0);
+            memory_free(entries);
+            if (made)
+                break;
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_scripts), cmocka_unit_test(test_summary),
+                                        cmocka_unit_test(test_showings), cmocka_unit_test(test_memory),
+                                        cmocka_unit_test(test_plan) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
