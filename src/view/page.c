@@ -165,7 +165,7 @@ void page_frame(const struct page *page, const char *title, const char *who, con
     int width = page->columns - 1, filled = 0;
     if (of > 0) {
         done = most(0, least(done, of));
-        filled = (int)((long long)width * done / of);
+        filled = (int)(((long long)width * done * 2 + of) / (2LL * of));
         grid_fill(page->grid, 1, 1, width, ROLE_RULE, page->signs->rest);
         grid_fill(page->grid, 1, 1, filled, ROLE_BAR, page->signs->done);
     } else {
