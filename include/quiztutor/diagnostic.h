@@ -10,7 +10,7 @@
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
 
-enum { DIAGNOSTIC_SHOWN = 100 }; /* errors printed; how many more is said */
+enum { DIAGNOSTIC_SHOWN = 100 }; /* errors kept and printed, and as many warnings; how many more is said */
 
 struct diagnostic {
     enum severity severity;
@@ -21,6 +21,7 @@ struct diagnostic {
     const char *message;          /* one sentence, no full stop */
     const char *hint;             /* what to do, or NULL */
     const char *source;           /* the source line, without its newline, or NULL */
+    int source_column;            /* column of the first code point of `source`, where a very long line is cut; 0 is 1 */
 };
 
 struct diagnostics {
@@ -28,15 +29,19 @@ struct diagnostics {
     struct diagnostic *items; /* in the order of their places */
     ptrdiff_t count, capacity;
     int errors, warnings;
-    int errors_left_out; /* past DIAGNOSTIC_SHOWN: counted, not kept */
+    int errors_left_out, warnings_left_out; /* past DIAGNOSTIC_SHOWN: counted, not kept */
     bool failed;         /* no memory: the list is not whole */
 };
 
 void diagnostics_init(struct diagnostics *list);
 void diagnostics_finish(struct diagnostics *list);
 
-/* Adds one; `rule` must be static, all other texts are copied. message is printf-formatted text already made. */
+/* Adds one, at its place among those of the same file; `rule` must be static, all other texts are copied. Message and
+ * hint are kept in their visible form. */
 void diagnostics_add(struct diagnostics *list, const struct diagnostic *diagnostic);
+
+/* True while one more of this severity would be kept: else its source line need not be looked for. */
+bool diagnostics_room(const struct diagnostics *list, enum severity severity);
 
 /*
  * `file:line:column: error: text [rule]`, the source line, a caret line, and `hint: …`, for every diagnostic; then how

@@ -1,6 +1,7 @@
 /*
  * A pack as loaded: one quiz, immutable. pack_load makes it, pack_destroy ends it; every text and question in it lives
- * exactly as long as the pack. Optional texts are NULL where absent. Places (line, column) count from 1.
+ * exactly as long as the pack. Optional texts are NULL where absent. Places (line, column) count from 1. In a text
+ * "\n\n" parts paragraphs and "\n" is a line break; figures keep leading spaces and inner blank lines.
  */
 #ifndef QUIZTUTOR_PACK_H
 #define QUIZTUTOR_PACK_H
@@ -87,7 +88,8 @@ struct pack {
     double exam_minutes, exam_pass; /* 0 where absent; pass in per cent */
     const struct question *questions;
     int question_count;
-    struct arena arena; /* private to content */
+    struct arena arena; /* private to content, as is the index */
+    struct index *index;
 };
 
 /*
@@ -102,11 +104,11 @@ void pack_destroy(struct pack *pack);
 bool pack_load_bytes(struct pack **pack, const char *path, const char *bytes, ptrdiff_t length,
                      struct diagnostics *list, struct error *error);
 
-/* Place of the question with this id in pack->questions (from 0), -1 if there is none. Built on first use. */
+/* Place of the question with this id in pack->questions (from 0), -1 if there is none. */
 int pack_find(const struct pack *pack, const char *question_id);
 
 /*
- * The revision of a question: 16 hex digits of SHA-256 over what decides its mark (PACK-FORMAT "Revision"). The
+ * The revision of a question (computed when asked for): 16 hex digits of SHA-256 over what decides its mark (PACK-FORMAT "Revision"). The
  * content hash: SHA-256 over question_body, the question as it was asked. False only without memory.
  */
 bool question_revision(const struct question *question, char revision[static PACK_REVISION + 1]);

@@ -48,11 +48,18 @@ struct setting_row {
 };
 extern const struct setting_row setting_rows[SETTINGS];
 
+struct setting_share {
+    const char *pack;
+    double share;
+};
+
 struct settings {
     struct arena arena;
     const char *text[SETTINGS];   /* the value as text (a path already made whole), or NULL */
-    double number[SETTINGS];      /* integers, fractions, minutes; 0 or 1 for bool */
+    double number[SETTINGS];      /* integers, fractions, minutes; 0 or 1 for bool; the place of a word, from 0 */
     const char *origin[SETTINGS]; /* "default", "$QUIZTUTOR_STORE", a file path with its line, "command line" */
+    const struct setting_share *shares; /* retention_by_pack */
+    int share_count;
 };
 
 /*
@@ -62,8 +69,20 @@ struct settings {
 bool settings_load(struct settings *settings, struct diagnostics *list, struct error *error);
 void settings_finish(struct settings *settings);
 
+/* The parts of settings_load, in its order: the defaults (which also starts the struct), one file on top of what is there: the parts of settings_load. */
+bool settings_defaults(struct settings *settings, struct error *error);
+bool settings_file(struct settings *settings, const char *path, struct diagnostics *list, struct error *error);
+bool settings_environment(struct settings *settings, struct error *error);
+
+/* The wanted retention of a pack: its own, else the one for all. */
+double settings_retention(const struct settings *settings, const char *pack);
+
 /* Sets a value from the command line (`origin` "command line"); false with ERROR_USAGE when it is not of the kind. */
 bool settings_set(struct settings *settings, enum setting setting, const char *value, const char *origin,
                   struct error *error);
+
+/* The user's own content folder, $XDG_DATA_HOME/quiztutor/content, which `add` fills; in the arena. NULL without a home
+ * folder or memory. */
+const char *settings_user_content(struct arena *arena);
 
 #endif

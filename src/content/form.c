@@ -1,0 +1,245 @@
+#include "form.h"
+
+#include <quiztutor/text.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of the white space at the start of text[0..length), 0 for none; line breaks are the caller's. */
+static int space_at_start(const char *text, ptrdiff_t length)
+{
+    static const struct {
+        const char *bytes;
+        int length;
+    } wide[] = { { "\xc2\xa0", 2 },
+                 { "\xe3\x80\x80", 3 },
+                 { "\xe2\x80\xaf", 3 },
+                 { "\xe2\x81\x9f", 3 },
+                 { "\xe1\x9a\x80", 3 } };
+    if (length < 1)
+        return 0;
+    if (*text == ' ' || *text == '\t')
+        return 1;
+    if ((unsigned char)*text < 0x80)
+        return 0;
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        if (length >= wide[i].length && memcmp(text, wide[i].bytes, (size_t)wide[i].length) == 0)
+            return wide[i].length;
+    /* U+2000 to 200A */
+    if (length >= 3 && memcmp(text, "\xe2\x80", 2) == 0 && (unsigned char)text[2] <= 0x8a)
+        return 3;
+    return 0;
+}
+
+static int space_at_end(const char *text, ptrdiff_t length)
+{
+    if (length < 1)
+        return 0;
+    unsigned char last = (unsigned char)text[length - 1];
+    if (last < 0x80)
+        return last == ' ' || last == '\t';
+    ptrdiff_t start = length - 1;
+    while (start > 0 && length - start < 4 && ((unsigned char)text[start] & 0xc0) == 0x80)
+        start--;
+    int bytes = space_at_start(text + start, length - start);
+    return bytes == length - start ? bytes : 0;
+}
+
+static void trim_end(const char *text, ptrdiff_t *length)
+{
+    for (int space; (space = space_at_end(text, *length)) > 0;)
+        *length -= space;
+}
+
+static void trim_start(const char **text, ptrdiff_t *length)
+{
+    for (int space; (space = space_at_start(*text, *length)) > 0;) {
+        *text += space;
+        *length -= space;
+    }
+}
+
+/* Goes through the lines of a text: the next one is at *text, of the returned length. */
+static ptrdiff_t line_length(const char *text, const char *end)
+{
+    const char *lf = memchr(text, '\n', (size_t)(end - text));
+    return (lf ? lf : end) - text;
+}
+
+static void add_paragraphs(struct buffer *out, bool literal, const char *text, const char *end)
+{
+    bool gap = false;
+    for (ptrdiff_t whole; text < end; text += whole + 1) {
+        const char *line = text;
+        ptrdiff_t length = whole = line_length(text, end);
+        trim_end(line, &length);
+        trim_start(&line, &length);
+        if (length == 0) {
+            gap = true;
+            continue;
+        }
+        if (out->length > 0)
+            buffer_add(out, "\n\n", literal && !gap ? 1 : 2);
+        buffer_add(out, line, length);
+        gap = false;
+    }
+}
+
+static void add_figure(struct buffer *out, const char *text, const char *end)
+{
+    bool begun = false;
+    int blank = 0;
+    for (ptrdiff_t whole; text < end; text += whole + 1) {
+        ptrdiff_t length = whole = line_length(text, end);
+        trim_end(text, &length);
+        if (length == 0) {
+            blank += begun;
+            continue;
+        }
+        if (begun)
+            buffer_char(out, '\n');
+        for (; blank > 0; blank--)
+            buffer_char(out, '\n');
+        buffer_add(out, text, length);
+        begun = true;
+    }
+}
+
+const char *form_text(struct arena *arena, struct buffer *scratch, enum form form, bool literal,
+                      const char *text, ptrdiff_t length)
+{
+    if (length == 0)
+        return "";
+    const char *lf = memchr(text, '\n', (size_t)length);
+    if (!lf || (lf == text + length - 1)) { /* one line, the usual case: no working copy */
+        if (lf)
+            length--;
+        trim_end(text, &length);
+        if (form != FORM_FIGURE)
+            trim_start(&text, &length);
+        return length > 0 ? arena_text(arena, text, length) : "";
+    }
+    buffer_clear(scratch);
+    if (form == FORM_FIGURE)
+        add_figure(scratch, text, text + length);
+    else
+        add_paragraphs(scratch, literal, text, text + length);
+    if (scratch->failed)
+        return NULL;
+    return scratch->length > 0 ? arena_text(arena, scratch->data, scratch->length) : "";
+}
+
+/*
+ * True for a code point that normalisation neither changes nor joins to its neighbours, as far as can be told
+ * without tables: ASCII, Latin-1, Latin Extended, Cyrillic, Han, Hangul syllables. False means "not known".
+ */
+static bool is_stable(int32_t code)
+{
+    return (code >= 0 && code < 0x300) || (code >= 0x400 && code <= 0x482) ||
+           (code >= 0x48a && code <= 0x52f) || (code >= 0x4e00 && code <= 0x9fff) ||
+           (code >= 0xac00 && code <= 0xd7a3);
+}
+
+static bool is_ascii_space(int32_t code)
+{
+    return code == ' ' || code == '\t' || code == '\n';
+}
+
+/* A code point that stays itself in the compared form, whatever stands next to it. */
+static bool decides(const char *at)
+{
+    int32_t code, next;
+    int bytes = text_decode(at, (ptrdiff_t)strnlen(at, 4), &code);
+    if (!*at || !is_stable(code) || code == 0xa0 || is_ascii_space(code))
+        return false;
+    text_decode(at + bytes, (ptrdiff_t)strnlen(at + bytes, 4), &next);
+    return at[bytes] == '\0' || is_stable(next);
+}
+
+bool form_same(const char *one, const char *other)
+{
+    ptrdiff_t at = 0;
+    while (one[at] && one[at] == other[at])
+        at++;
+    if (one[at] == other[at])
+        return true;
+    while (at > 0 && (((unsigned char)one[at] & 0xc0) == 0x80 || ((unsigned char)other[at] & 0xc0) == 0x80))
+        at--;
+    if (decides(one + at) && decides(other + at))
+        return false;
+    return text_same(one, other);
+}
+
+bool form_number(const char *text, double *value)
+{
+    char plain[44];
+    int length = 0, characters = 0;
+    for (; *text; characters++) {
+        if (characters == 40)
+            return false;
+        if (strncmp(text, "\xe2\x88\x92", 3) == 0) { /* U+2212, the minus sign */
+            plain[length++] = '-';
+            text += 3;
+        } else {
+            plain[length++] = *text++;
+        }
+    }
+    plain[length] = '\0';
+    const char *at = plain;
+    at += *at == '+' || *at == '-';
+    size_t digits = strspn(at, "0123456789");
+    if (digits == 0)
+        return false;
+    at += digits;
+    if (*at == '.') {
+        digits = strspn(++at, "0123456789");
+        if (digits == 0)
+            return false;
+        at += digits;
+    }
+    if (*at == 'e' || *at == 'E') {
+        at++;
+        at += *at == '+' || *at == '-';
+        digits = strspn(at, "0123456789");
+        if (digits == 0)
+            return false;
+        at += digits;
+    }
+    if (*at)
+        return false;
+    *value = strtod(plain, NULL);
+    return isfinite(*value);
+}
+
+bool form_is_id(const char *text)
+{
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-");
+    return length >= 1 && length <= 64 && text[length] == '\0' && text[0] != '-';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool form_is_language(const char *text)
+{
+    bool first = true, letters;
+    if (strlen(text) > 64)
+        return false;
+    for (;; first = false) {
+        int length = 0;
+        letters = true;
+        for (; is_letter(text[length]) || (text[length] >= '0' && text[length] <= '9'); length++)
+            letters = letters && is_letter(text[length]);
+        bool lone = first && length == 1 && strchr("xXiI", *text) && text[1] == '-';
+        if (length < 1 || length > 8 || (first && !lone && (length < 2 || !letters)))
+            return false;
+        text += length;
+        if (!*text)
+            return true;
+        if (*text++ != '-')
+            return false;
+    }
+}

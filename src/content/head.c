@@ -1,0 +1,195 @@
+#include "pack_loader.h"
+
+#include <quiztutor/message.h>
+#include <quiztutor/text.h>
+
+#include <string.h>
+
+static const char format_name[] = "quiztutor/1";
+
+/* The format must be the one we read; another number of it was made for another release. */
+static void read_format(struct loader *loader, const struct field *field, const struct node *value,
+                        void *target)
+{
+    char quote[REPORT_QUOTE];
+    (void)target;
+    struct place place = value->place;
+    const char *text = field_take_line(loader, field->name, value);
+    if (!text || strcmp(text, format_name) == 0)
+        return;
+    const char *found = report_quote(quote, text, (ptrdiff_t)strlen(text));
+    if (strncmp(text, "quiztutor/", 10) == 0)
+        report_error(loader->report, &place, "format", tr("update quiztutor, or write format: quiztutor/1"),
+                     tr("%s: %s is not known to this release"), field->name, found);
+    else
+        report_error(loader->report, &place, "format", tr("write format: quiztutor/1"), tr("%s: found %s"),
+                     field->name, found);
+}
+
+static void read_markup(struct loader *loader, const struct field *field, const struct node *value,
+                        void *target)
+{
+    int markup = -1;
+    struct place place = value->place;
+    field_word(loader, field, value, &markup);
+    if (markup != 1)
+        return;
+    *(bool *)target = true;
+    report_error(loader->report, &place, "not-yet", NULL,
+                 tr("\"markup: light\" comes with a later release of quiztutor"));
+}
+
+static void read_minutes(struct loader *loader, const struct field *field, const struct node *value,
+                         void *target)
+{
+    double minutes;
+    struct place place = value->place;
+    if (!field_take_number(loader, field->name, value, &minutes))
+        return;
+    if (minutes > 0)
+        *(double *)target = minutes;
+    else
+        report_error(loader->report, &place, "range", tr("write a number above 0"),
+                     tr("%s: must be more than 0"), field->name);
+}
+
+static void read_pass(struct loader *loader, const struct field *field, const struct node *value,
+                      void *target)
+{
+    double pass;
+    struct place place = value->place;
+    if (!field_take_number(loader, field->name, value, &pass))
+        return;
+    if (pass >= 0 && pass <= 100)
+        *(double *)target = pass;
+    else
+        report_error(loader->report, &place, "range", tr("write per cent, a number from 0 to 100"),
+                     tr("%s: must be from 0 to 100"), field->name);
+}
+
+#define DRAFT(name, read, member)                                                                            \
+    {                                                                                                        \
+        name, read, offsetof(struct pack_draft, member), false, NULL                                         \
+    }
+#define PACK(name, read, member) DRAFT(name, read, pack.member)
+
+static const struct field exam_rows[] = {
+    PACK("minutes", read_minutes, exam_minutes),
+    PACK("pass", read_pass, exam_pass),
+};
+static const struct fields exam_fields = { exam_rows, 2, N_("the exam") };
+
+static const struct field publisher_rows[] = {
+    PACK("name", field_line, publisher_name),
+    PACK("site", field_line, publisher_site),
+};
+static const struct fields publisher_fields = { publisher_rows, 2, N_("the publisher") };
+
+static void read_part(struct loader *loader, const struct field *field, const struct node *value,
+                      const struct fields *fields, void *target)
+{
+    struct seen seen;
+    struct place place = value->place;
+    if (!field_is(loader, field->name, value, NODE_MAPPING))
+        return;
+    fields_read(loader, fields, target, &place, &seen);
+    if (seen.present == 0 && seen.forgiven == 0 && !reader_stopped(loader->reader))
+        report_error(loader->report, &place, "empty-list", tr("write one of its keys, or delete it"),
+                     tr("%s: nothing in it"), field->name);
+}
+
+static void read_exam(struct loader *loader, const struct field *field, const struct node *value,
+                      void *target)
+{
+    read_part(loader, field, value, &exam_fields, target);
+}
+
+static void read_publisher(struct loader *loader, const struct field *field, const struct node *value,
+                           void *target)
+{
+    read_part(loader, field, value, &publisher_fields, target);
+}
+
+static void read_questions(struct loader *loader, const struct field *field, const struct node *value,
+                           void *target)
+{
+    struct pack_draft *draft = loader->owner;
+    struct node item;
+    struct place place = value->place;
+    int count = 0;
+    (void)target;
+    if (!field_is(loader, field->name, value, NODE_LIST))
+        return;
+    for (;; count++) {
+        reader_next(loader->reader, &item);
+        if (item.kind == NODE_END || item.kind == NODE_STOP)
+            break;
+        if (draft->count == PACK_QUESTIONS) {
+            report_error(loader->report, &item.place, "too-many-questions", tr("make it two packs"),
+                         tr("a pack has at most %d questions"), PACK_QUESTIONS);
+            reader_stop(loader->reader);
+            break;
+        }
+        loader->key = place_at(0, 0, 0);
+        if (field_is(loader, field->name, &item, NODE_MAPPING))
+            question_read(loader, &item);
+    }
+    if (count == 0 && item.kind == NODE_END)
+        report_error(loader->report, &place, "empty-list", tr("write a question"),
+                     tr("%s: the list is empty"), field->name);
+}
+
+static const struct field head_rows[] = {
+    { "format", read_format, 0, true, NULL },
+    { "id", field_id, offsetof(struct pack_draft, pack.id), true, NULL },
+    { "title", field_line, offsetof(struct pack_draft, pack.title), true, NULL },
+    PACK("strapline", field_line, strapline),
+    PACK("subject", field_line, subject),
+    PACK("topic", field_line, topic),
+    PACK("ages", field_line, ages),
+    PACK("language", field_language, language),
+    PACK("authors", field_lines, authors),
+    PACK("licence", field_lines, licence),
+    PACK("source", field_lines, source),
+    { "publisher", read_publisher, 0, false, NULL },
+    PACK("key_reader", field_line, key_reader),
+    PACK("description", field_text, description),
+    { "markup", read_markup, offsetof(struct pack_draft, not_yet), false, "none light" },
+    { "shuffle", field_word, offsetof(struct pack_draft, shuffle), false, "all choices none" },
+    { "marking", field_word, offsetof(struct pack_draft, marking), false, MARKING_WORDS },
+    { "exam", read_exam, 0, false, NULL },
+    { "questions", read_questions, 0, false, NULL },
+    DRAFT("sections", field_not_yet, not_yet),
+};
+enum {
+    HEAD_ROWS = sizeof head_rows / sizeof *head_rows,
+    ROW_QUESTIONS = HEAD_ROWS - 2,
+    ROW_SECTIONS = HEAD_ROWS - 1
+};
+
+static const struct fields head_fields = { head_rows, HEAD_ROWS, N_("a pack") };
+
+void head_read(struct loader *loader, const struct node *root)
+{
+    struct pack_draft *draft = loader->owner;
+    struct place place = place_at(root->place.line, root->place.column, 0);
+    struct seen seen;
+    if (root->kind != NODE_MAPPING) {
+        if (root->kind != NODE_BAD && root->kind != NODE_STOP)
+            report_error(loader->report, &place, "head", tr("begin with: format: quiztutor/1"),
+                         tr("a pack begins with its head, \"key: value\" lines; found a %s"),
+                         root->kind == NODE_LIST ? tr("list") : tr("text"));
+        reader_skip(loader->reader, root);
+        return;
+    }
+    fields_read(loader, &head_fields, draft, &place, &seen);
+    if (reader_stopped(loader->reader))
+        return;
+    bool questions = seen_has(&seen, ROW_QUESTIONS), sections = seen_has(&seen, ROW_SECTIONS);
+    if (!questions && !sections && !(seen.forgiven >> ROW_QUESTIONS))
+        report_error(loader->report, &place, "missing-key", tr("add questions: and a list of them"),
+                     tr("a pack needs the key \"questions\""));
+    else if (questions && sections)
+        report_error(loader->report, &seen.keys[ROW_SECTIONS], "questions-and-sections",
+                     tr("move the questions into a section"), tr("a pack has either questions or sections"));
+}

@@ -1,0 +1,528 @@
+#include "reader.h"
+
+#include "character.h"
+#include "slip.h"
+
+#include <quiztutor/memory.h>
+#include <quiztutor/message.h>
+#include <quiztutor/pack.h>
+#include <quiztutor/text.h>
+
+#include <string.h>
+#include <yaml.h>
+
+enum { READ_AHEAD = 128 * 1024 }; /* more than libyaml takes in before it hands out what it has */
+
+struct level {
+    bool mapping, key_next;
+};
+
+struct reader {
+    struct report *report;
+    struct source *source;
+    yaml_parser_t parser;
+    yaml_event_t event;
+    bool parser_made, event_made, begun;
+    bool stopped, failed; /* failed: no memory or the file can't be read, rather than bad content */
+    bool allow_empty;
+    bool silent;              /* stopped by the silence limit, while libyaml was asking for more */
+    ptrdiff_t fed, event_fed; /* bytes handed to libyaml; the same at the last event */
+    size_t event_index;       /* code points up to the end of the last event */
+    struct level levels[PACK_NESTING];
+    int depth;
+    struct slip_case slip; /* keeps what was read last, for advice */
+    struct place last;     /* of the last event */
+};
+
+struct report *reader_report(struct reader *reader)
+{
+    return reader->report;
+}
+
+bool reader_stopped(const struct reader *reader)
+{
+    return reader->stopped;
+}
+
+bool reader_has_failed(const struct reader *reader)
+{
+    return reader->failed;
+}
+
+void reader_out_of_memory(struct reader *reader)
+{
+    reader->failed = reader->stopped = true;
+}
+
+void reader_allow_empty(struct reader *reader)
+{
+    reader->allow_empty = true;
+}
+
+/* libyaml asks for bytes here. Stopping it after a long silence is what makes giant texts and comments cheap.
+ */
+static int reader_feed(void *data, unsigned char *buffer, size_t size, size_t *size_read)
+{
+    struct reader *reader = data;
+    struct source *source = reader->source;
+    *size_read = 0;
+    while (source->checked <= reader->fed && source_fill(source))
+        continue;
+    report_faults(reader->report);
+    if (source->failure || source->foreign || source->too_many_faults) {
+        reader->stopped = true;
+        reader->failed = source->failure != 0;
+        return 0;
+    }
+    if (reader->fed - reader->event_fed > PACK_SILENCE + READ_AHEAD) {
+        reader->silent = true;
+        return 0;
+    }
+    ptrdiff_t count = source_copy(source, reader->fed, (char *)buffer, (ptrdiff_t)size);
+    reader->fed += count;
+    *size_read = (size_t)count;
+    return 1;
+}
+
+struct reader *reader_create(struct report *report)
+{
+    struct reader *reader = memory_zero(sizeof *reader);
+    if (!reader)
+        return NULL;
+    reader->report = report;
+    reader->source = report->source;
+    reader->last = place_at(1, 1, 0);
+    if (!yaml_parser_initialize(&reader->parser)) {
+        memory_free(reader);
+        return NULL;
+    }
+    reader->parser_made = true;
+    yaml_parser_set_input(&reader->parser, reader_feed, reader);
+    yaml_parser_set_encoding(&reader->parser, YAML_UTF8_ENCODING);
+    return reader;
+}
+
+void reader_destroy(struct reader *reader)
+{
+    if (!reader)
+        return;
+    if (reader->event_made)
+        yaml_event_delete(&reader->event);
+    if (reader->parser_made)
+        yaml_parser_delete(&reader->parser);
+    memory_free(reader);
+}
+
+static struct place place_of(const yaml_mark_t *start, const yaml_mark_t *end)
+{
+    struct place place = { (int)start->line + 1, (int)start->column + 1, (int)end->line + 1,
+                           (int)end->column + 1 };
+    return place;
+}
+
+void reader_stop(struct reader *reader)
+{
+    reader->stopped = true;
+}
+
+/* Where the silence began: at the first thing behind what was read last. */
+static void report_silence(struct reader *reader)
+{
+    struct source *source = reader->source;
+    ptrdiff_t at = source_offset(source, reader->last.end_line, reader->last.end_column);
+    struct place place = reader->last;
+    if (at >= 0) {
+        while (at < source->checked && strchr(" \t\r\n:", source->data[at]))
+            at++;
+        source_place(source, at, &place.line, &place.column);
+    }
+    place = place_at(place.line, place.column, 1);
+    report_error(reader->report, &place, "silence", tr("split the text, or shorten the comment"),
+                 tr("more than 1 MiB follows without a new key, item or text"));
+    reader_stop(reader);
+}
+
+static void report_problem(struct reader *reader)
+{
+    yaml_parser_t *parser = &reader->parser;
+    if (reader->silent) {
+        report_silence(reader);
+    } else if (parser->error == YAML_MEMORY_ERROR) {
+        reader_out_of_memory(reader);
+    } else if (!reader->stopped) {
+        struct slip_case *slip = &reader->slip;
+        slip->problem = parser->problem;
+        slip->context = parser->context;
+        slip->problem_place = place_of(&parser->problem_mark, &parser->problem_mark);
+        slip->context_place = place_of(&parser->context_mark, &parser->context_mark);
+        slip_report(reader->report, slip);
+    }
+    reader_stop(reader);
+}
+
+/* The next event of libyaml's, or false after it has been reported why there is none. */
+static bool reader_event(struct reader *reader)
+{
+    if (reader->event_made)
+        yaml_event_delete(&reader->event);
+    reader->event_made = false;
+    if (reader->stopped)
+        return false;
+    if (!yaml_parser_parse(&reader->parser, &reader->event)) {
+        report_problem(reader);
+        return false;
+    }
+    reader->event_made = true;
+    yaml_event_t *event = &reader->event;
+    if (event->type == YAML_NO_EVENT || event->start_mark.index - reader->event_index > PACK_SILENCE) {
+        if (event->type != YAML_NO_EVENT && event->start_mark.index > reader->event_index)
+            report_silence(reader);
+        reader_stop(reader);
+        return false;
+    }
+    reader->event_fed = reader->fed;
+    reader->event_index = event->end_mark.index;
+    reader->last = place_of(&event->start_mark, &event->end_mark);
+    return true;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
+}
+
+/* The one directive that may stand: %YAML 1.1 or 1.2. */
+static bool directive_is_fine(const char *line, ptrdiff_t length)
+{
+    static const char name[] = "%YAML";
+    ptrdiff_t at = sizeof name - 1;
+    if (length < at || memcmp(line, name, (size_t)at) != 0)
+        return false;
+    while (at < length && (line[at] == ' ' || line[at] == '\t'))
+        at++;
+    if (length - at < 3 || memcmp(line + at, "1.", 2) != 0 || (line[at + 2] != '1' && line[at + 2] != '2'))
+        return false;
+    return length - at == 3 || is_blank(line[at + 3]);
+}
+
+/* Looks at the raw lines before the document, since libyaml needs a time that grows with the square of their
+ * number. */
+static bool check_directives(struct reader *reader)
+{
+    struct source *source = reader->source;
+    bool have_version = false;
+    ptrdiff_t read_ahead = PACK_SILENCE + 2 * READ_AHEAD, length, start;
+    for (int line = 1; (start = source_line(source, line, 4096, &length)) >= 0 && start < read_ahead;
+         line++) {
+        const char *text = source->data + start;
+        ptrdiff_t at = 0;
+        while (at < length && is_blank(text[at]))
+            at++;
+        if (at == length || text[at] == '#')
+            continue;
+        if (text[0] != '%')
+            break;
+        bool fine = directive_is_fine(text, length);
+        if (fine && !have_version) {
+            have_version = true;
+            continue;
+        }
+        struct place place = place_at(line, 1, (int)(length < 80 ? length : 80));
+        if (fine)
+            report_error(reader->report, &place, "directive", tr("delete this line"),
+                         tr("a second %%YAML directive"));
+        else
+            report_error(reader->report, &place, "directive", tr("delete this line"),
+                         tr("directives are not allowed, but for %%YAML 1.1 or 1.2"));
+        return false;
+    }
+    return true;
+}
+
+static bool reader_begin(struct reader *reader)
+{
+    reader->begun = true;
+    if (!check_directives(reader)) {
+        report_faults(reader->report);
+        reader_stop(reader);
+        return false;
+    }
+    if (!reader_event(reader) || !reader_event(reader))
+        return false;
+    if (reader->event.type == YAML_STREAM_END_EVENT) {
+        struct place place = place_at(1, 1, 0);
+        if (!reader->allow_empty)
+            report_error(reader->report, &place, "empty-file", NULL, tr("the file is empty"));
+        reader_stop(reader);
+        return false;
+    }
+    return true;
+}
+
+/* Code of the escape behind a backslash at text[0..length), -1 for one that is only a line break; *taken its
+ * bytes. */
+static int32_t escape_code(const char *text, ptrdiff_t length, int *taken)
+{
+    static const char letters[] = "0abtnvfre \"/\\N_LP";
+    static const int32_t codes[] = { 0,   7,   8,   9,    10,   11,   12,     13,    27,
+                                     ' ', '"', '/', '\\', 0x85, 0xa0, 0x2028, 0x2029 };
+    *taken = 1;
+    if (length < 1)
+        return -1;
+    const char *letter = *text ? strchr(letters, *text) : NULL;
+    if (letter)
+        return codes[letter - letters];
+    int digits = *text == 'x' ? 2 : *text == 'u' ? 4 : *text == 'U' ? 8 : 0;
+    int32_t code = digits ? 0 : -1;
+    for (int i = 1; i <= digits && i < length; i++) {
+        char c = text[i];
+        int value = c >= '0' && c <= '9'                     ? c - '0'
+                    : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                             : 0;
+        code = (int32_t)((uint32_t)code << 4 | (uint32_t)value);
+        *taken = i + 1;
+    }
+    return code;
+}
+
+/* An escape in double quotes that stands for a character content may not hold: told at the escape itself. */
+static void report_escape(struct reader *reader, int32_t code)
+{
+    struct source *source = reader->source;
+    struct place place = reader->last;
+    ptrdiff_t at = source_offset(source, place.line, place.column), end = source->checked;
+    if (at >= 0 && end - at > PACK_TEXT)
+        end = at + PACK_TEXT;
+    for (at++; at > 0 && at < end; at++) {
+        int taken;
+        if (source->data[at] != '\\')
+            continue;
+        int32_t found = escape_code(source->data + at + 1, end - at - 1, &taken);
+        if (found == code) {
+            source_place(source, at, &place.line, &place.column);
+            place = place_at(place.line, place.column, taken + 1);
+            break;
+        }
+        at += taken;
+    }
+    char name[80];
+    text_name_code(name, sizeof name, code);
+    report_error(reader->report, &place, "character",
+                 tr("delete it; in single quotes a backslash is just a backslash"),
+                 tr("this escape makes the character %s, which may not stand in a pack"), name);
+}
+
+static bool check_escapes(struct reader *reader, const struct node *node)
+{
+    int32_t code = 0;
+    int width;
+    const char *cr = memchr(node->text, '\r', (size_t)node->length);
+    ptrdiff_t end = cr ? cr - node->text : node->length;
+    character_check(node->text, end, 0, &code, &width);
+    if (width == 0 && !cr)
+        return true;
+    report_escape(reader, width ? code : '\r');
+    return false;
+}
+
+static void report_property(struct reader *reader, bool anchor)
+{
+    if (anchor)
+        report_error(reader->report, &reader->last, "anchor",
+                     tr("if the text begins with &, put it in quotes; else delete the anchor"),
+                     tr("anchors (&name) are not allowed"));
+    else
+        report_error(reader->report, &reader->last, "tag",
+                     tr("if the text begins with !, put it in quotes; else delete the tag"),
+                     tr("tags (!name) are not allowed"));
+}
+
+static void note_text(struct reader *reader, const struct node *node)
+{
+    struct slip_case *slip = &reader->slip;
+    if (node->key) {
+        ptrdiff_t room = sizeof slip->key - 1, length = node->length < room ? node->length : room;
+        memcpy(slip->key, node->text, (size_t)length);
+        slip->key[length] = '\0';
+        slip->key_column = node->place.column;
+        slip->key_line = node->place.line;
+    }
+    slip->have_text = !node->key;
+    slip->style = node->style;
+    slip->text_place = node->place;
+}
+
+static void take_text(struct reader *reader, struct node *node)
+{
+    static const enum node_style styles[] = { STYLE_PLAIN,  STYLE_PLAIN,   STYLE_SINGLE,
+                                              STYLE_DOUBLE, STYLE_LITERAL, STYLE_FOLDED };
+    const yaml_event_t *event = &reader->event;
+    node->kind = NODE_TEXT;
+    node->style = styles[event->data.scalar.style];
+    node->text = (const char *)event->data.scalar.value;
+    node->length = (ptrdiff_t)event->data.scalar.length;
+    if (event->data.scalar.anchor || event->data.scalar.tag)
+        report_property(reader, event->data.scalar.anchor != NULL);
+    note_text(reader, node);
+    if (node->length > PACK_TEXT) {
+        report_error(reader->report, &node->place, "text-too-long", tr("split it"),
+                     tr("a text of %td bytes; at most 65536 are allowed"), node->length);
+        node->kind = NODE_BAD;
+    } else if (node->style == STYLE_DOUBLE && !check_escapes(reader, node)) {
+        node->kind = NODE_BAD;
+    } else if (node->key && node->style == STYLE_PLAIN && strcmp(node->text, "<<") == 0) {
+        report_error(reader->report, &node->place, "merge-key", tr("write the keys out"),
+                     tr("merge keys (<<) are not allowed"));
+        node->kind = NODE_BAD;
+    }
+}
+
+static void take_alias(struct reader *reader, struct node *node)
+{
+    node->kind = NODE_BAD;
+    reader->slip.have_text = false;
+    report_error(reader->report, &node->place, "alias",
+                 tr("if the text begins with *, put it in quotes; else write it out again"),
+                 tr("aliases (*name) are not allowed"));
+}
+
+static void take_start(struct reader *reader, struct node *node, bool mapping)
+{
+    const yaml_event_t *event = &reader->event;
+    node->kind = mapping ? NODE_MAPPING : NODE_LIST;
+    if (mapping)
+        node->flow = event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+    else
+        node->flow = event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+    const void *anchor = mapping ? event->data.mapping_start.anchor : event->data.sequence_start.anchor;
+    const void *tag = mapping ? event->data.mapping_start.tag : event->data.sequence_start.tag;
+    if (anchor || tag)
+        report_property(reader, anchor != NULL);
+    reader->slip.have_text = false;
+    if (reader->depth == PACK_NESTING) {
+        report_error(reader->report, &node->place, "nesting", NULL,
+                     tr("lists and mappings are nested more than 16 deep"));
+        reader_stop(reader);
+        node->kind = NODE_STOP;
+        return;
+    }
+    struct level level = { mapping, mapping };
+    reader->levels[reader->depth++] = level;
+}
+
+void reader_next(struct reader *reader, struct node *node)
+{
+    memset(node, 0, sizeof *node);
+    node->kind = NODE_STOP;
+    if (reader->stopped || (!reader->begun && !reader_begin(reader)) || !reader_event(reader))
+        return;
+    node->place = reader->last;
+    switch (reader->event.type) {
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        reader->depth--;
+        reader->slip.have_text = false;
+        node->kind = NODE_END;
+        return;
+    case YAML_DOCUMENT_END_EVENT:
+        node->kind = NODE_END;
+        return;
+    default:
+        break;
+    }
+    if (reader->depth > 0) {
+        struct level *level = &reader->levels[reader->depth - 1];
+        node->key = level->mapping && level->key_next;
+        level->key_next = !level->key_next;
+    }
+    switch (reader->event.type) {
+    case YAML_SCALAR_EVENT:
+        take_text(reader, node);
+        break;
+    case YAML_ALIAS_EVENT:
+        take_alias(reader, node);
+        break;
+    case YAML_SEQUENCE_START_EVENT:
+    case YAML_MAPPING_START_EVENT:
+        take_start(reader, node, reader->event.type == YAML_MAPPING_START_EVENT);
+        break;
+    default:
+        reader_stop(reader);
+        break;
+    }
+}
+
+void reader_skip(struct reader *reader, const struct node *first)
+{
+    if (first->kind != NODE_LIST && first->kind != NODE_MAPPING)
+        return;
+    struct node node;
+    for (int depth = 1; depth > 0;) {
+        reader_next(reader, &node);
+        if (node.kind == NODE_STOP)
+            return;
+        if (node.kind == NODE_LIST || node.kind == NODE_MAPPING)
+            depth++;
+        else if (node.kind == NODE_END)
+            depth--;
+    }
+}
+
+/* What stands behind the document, by its raw bytes: libyaml would go on with the next document's directives.
+ */
+static void check_rest(struct reader *reader, ptrdiff_t begin)
+{
+    struct source *source = reader->source;
+    bool comment = false;
+    for (ptrdiff_t at = begin;;) {
+        while (source->checked - at < 4 && source_fill(source))
+            continue;
+        if (at >= source->checked)
+            return;
+        if (at - begin > PACK_SILENCE) {
+            report_silence(reader);
+            return;
+        }
+        const char *text = source->data + at;
+        bool line_start = at == source->start || text[-1] == '\n';
+        bool marker =
+            line_start && source->checked - at >= 3 && (at + 3 == source->checked || is_blank(text[3]));
+        if (*text == '\n')
+            comment = false;
+        if (comment || is_blank(*text)) {
+            at++;
+        } else if (*text == '#' && (line_start || is_blank(text[-1]))) {
+            comment = true;
+        } else if (marker && memcmp(text, "...", 3) == 0) {
+            at += 3;
+        } else {
+            struct place place;
+            source_place(source, at, &place.line, &place.column);
+            bool second = (line_start && *text == '%') || (marker && memcmp(text, "---", 3) == 0);
+            place = place_at(place.line, place.column, second && *text == '-' ? 3 : 1);
+            if (second)
+                report_error(reader->report, &place, "second-document", tr("put it into a file of its own"),
+                             tr("a second document begins here; a file holds one"));
+            else
+                report_error(reader->report, &place, "stray-text",
+                             tr("delete it, or move it to where it belongs"),
+                             tr("something follows the end of the document"));
+            reader_stop(reader);
+            return;
+        }
+    }
+}
+
+void reader_close(struct reader *reader)
+{
+    struct node node;
+    reader_next(reader, &node);
+    if (node.kind != NODE_END)
+        return;
+    ptrdiff_t at = source_offset(reader->source, node.place.end_line, node.place.end_column);
+    if (at >= 0)
+        check_rest(reader, at);
+    report_faults(reader->report);
+    if (reader->source->failure)
+        reader->failed = reader->stopped = true;
+}

@@ -1,0 +1,267 @@
+#include "source.h"
+
+#include "character.h"
+
+#include <quiztutor/memory.h>
+#include <quiztutor/message.h>
+#include <quiztutor/text.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void source_init(struct source *source)
+{
+    memset(source, 0, sizeof *source);
+    source->fd = -1;
+    source->lines.line = source->places.line = 1;
+}
+
+static bool source_refuse(struct error *error, const struct stat *status)
+{
+    if (S_ISDIR(status->st_mode))
+        return error_set(error, ERROR_IO, tr("it is a folder, not a file"));
+    if (S_ISFIFO(status->st_mode))
+        return error_set(error, ERROR_IO, tr("it is a named pipe, not a file"));
+    return error_set(error, ERROR_IO, tr("it is not a regular file"));
+}
+
+bool source_open(struct source *source, const char *path, ptrdiff_t limit, bool *large, struct error *error)
+{
+    struct stat status;
+    source_init(source);
+    *large = false;
+    source->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (source->fd < 0 || fstat(source->fd, &status) != 0) {
+        int number = errno;
+        source_finish(source);
+        if (number == ENOENT || number == ENOTDIR)
+            return error_set(error, ERROR_NOT_FOUND, tr("there is no such file"));
+        return error_set(error, ERROR_IO, "%s", strerror(number));
+    }
+    if (!S_ISREG(status.st_mode)) {
+        source_finish(source);
+        return source_refuse(error, &status);
+    }
+    if (status.st_size > limit) {
+        *large = true;
+        source_finish(source);
+        return false;
+    }
+    source->size = (ptrdiff_t)status.st_size;
+    source->data = memory_alloc(source->size + 1); /* untouched pages of it cost nothing */
+    if (!source->data) {
+        source_finish(source);
+        return error_memory(error);
+    }
+    return true;
+}
+
+void source_borrow(struct source *source, const char *bytes, ptrdiff_t length)
+{
+    source_init(source);
+    memcpy(&source->data, &bytes, sizeof bytes); /* never written to: `borrowed` */
+    source->borrowed = true;
+    source->size = length;
+}
+
+void source_finish(struct source *source)
+{
+    if (source->fd >= 0)
+        close(source->fd);
+    if (!source->borrowed)
+        memory_free(source->data);
+    source_init(source);
+}
+
+/* Notes the faults in what is read but not checked; what the end of the window cuts waits for the next one.
+ */
+static void source_check(struct source *source)
+{
+    while (source->checked < source->length) {
+        int32_t code = 0;
+        int width;
+        ptrdiff_t left = source->length - source->checked;
+        ptrdiff_t found = character_check(source->data + source->checked, left, !source->end, &code, &width);
+        source->checked += found;
+        if (width == 0)
+            return;
+        if (source->fault_count == SOURCE_FAULTS) {
+            source->too_many_faults = source->end = true;
+            return;
+        }
+        struct source_fault fault = { source->checked, code, width };
+        source->faults[source->fault_count++] = fault;
+        source->checked += width;
+    }
+}
+
+/* UTF-8's own byte order mark is passed over; those of UTF-16 and UTF-32 end the reading. */
+static void source_begin(struct source *source)
+{
+    const char *data = source->data;
+    if (source->length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
+        source->start = source->checked = source->lines.offset = source->places.offset = 3;
+    else if (source->length >= 2 && (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0))
+        source->foreign = true;
+    else if (source->length >= 4 && memcmp(data, "\0\0\xfe\xff", 4) == 0)
+        source->foreign = true;
+    if (source->foreign)
+        source->end = true;
+}
+
+bool source_fill(struct source *source)
+{
+    if (source->end)
+        return false;
+    ptrdiff_t before = source->length, wanted = source->size - before;
+    if (wanted > SOURCE_WINDOW)
+        wanted = SOURCE_WINDOW;
+    if (source->borrowed) {
+        source->length += wanted;
+    } else {
+        ptrdiff_t target =
+            before + wanted; /* a file that grew meanwhile is read as it was; a short one ends early */
+        while (source->length < target) {
+            ssize_t got = read(source->fd, source->data + source->length, (size_t)(target - source->length));
+            if (got < 0 && errno == EINTR)
+                continue;
+            if (got < 0)
+                source->failure = errno;
+            if (got <= 0) {
+                source->size = source->length;
+                break;
+            }
+            source->length += got;
+        }
+    }
+    source->end = source->length >= source->size;
+    if (before == 0)
+        source_begin(source);
+    if (!source->foreign)
+        source_check(source);
+    return source->failure == 0 && !source->foreign && source->length > before;
+}
+
+/* What stands in for a fault, by its length: any character that means nothing to YAML. */
+static const char *const stand_in[] = { "", "?", "\xc2\xbf", "\xef\xbf\xbd", "\xf0\x9f\x9f\xa5" };
+
+ptrdiff_t source_copy(const struct source *source, ptrdiff_t offset, char *to, ptrdiff_t size)
+{
+    ptrdiff_t count = source->checked - offset;
+    if (count > size)
+        count = size;
+    if (count <= 0)
+        return 0;
+    memcpy(to, source->data + offset, (size_t)count);
+    for (int i = 0; i < source->fault_count; i++) {
+        const struct source_fault *fault = &source->faults[i];
+        for (int k = 0; k < fault->length; k++) {
+            ptrdiff_t at = fault->offset + k - offset;
+            if (at >= 0 && at < count)
+                to[at] = stand_in[fault->length][k];
+        }
+    }
+    return count;
+}
+
+/* Moves the cursor to the start of `line`, reading on where needed; false when the file ends before. */
+static bool source_seek_line(struct source *source, struct source_cursor *cursor, int line)
+{
+    while (cursor->line > line) {
+        const char *data = source->data;
+        ptrdiff_t before =
+            cursor->offset - 1 - source->start; /* bytes before the line break that ends the last line */
+        const char *lf = before > 0 ? memrchr(data + source->start, '\n', (size_t)before) : NULL;
+        cursor->offset = lf ? lf - data + 1 : source->start;
+        cursor->line--;
+    }
+    while (cursor->line < line) {
+        const char *from = source->data + cursor->offset;
+        ptrdiff_t left = source->checked - cursor->offset;
+        const char *lf = left > 0 ? memchr(from, '\n', (size_t)left) : NULL;
+        if (lf) {
+            cursor->offset = lf + 1 - source->data;
+            cursor->line++;
+        } else if (!source_fill(source)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+ptrdiff_t source_line(struct source *source, int line, ptrdiff_t most, ptrdiff_t *length)
+{
+    *length = 0;
+    if (!source->data || line < 1 || !source_seek_line(source, &source->lines, line))
+        return -1;
+    ptrdiff_t start = source->lines.offset;
+    for (;;) {
+        ptrdiff_t left = source->checked - start;
+        const char *from = source->data + start;
+        const char *lf = left > 0 ? memchr(from, '\n', (size_t)(left < most ? left : most)) : NULL;
+        if (lf || left >= most || !source_fill(source)) {
+            *length = lf ? lf - from : left < most ? left : most;
+            break;
+        }
+    }
+    if (*length > 0 && source->data[start + *length - 1] == '\r')
+        --*length;
+    return start;
+}
+
+ptrdiff_t source_offset(struct source *source, int line, int column)
+{
+    ptrdiff_t length, start = source_line(source, line, (ptrdiff_t)column * 4 + 1, &length);
+    if (start < 0)
+        return -1;
+    ptrdiff_t at = 0;
+    for (int i = 1; i < column && at < length; i++) {
+        int32_t code;
+        at += text_decode(source->data + start + at, length - at, &code);
+    }
+    return start + at;
+}
+
+ptrdiff_t source_remark(struct source *source, int line, int column, ptrdiff_t *length)
+{
+    ptrdiff_t whole, start = source_line(source, line, SOURCE_WINDOW, &whole);
+    if (start < 0 || whole < column)
+        return -1;
+    const char *text = source->data + start;
+    if (!memchr(text, '#', (size_t)whole))
+        return -1;
+    ptrdiff_t at = 0;
+    for (int i = 1; i < column && at < whole; i++) {
+        int32_t code;
+        at += text_decode(text + at, whole - at, &code);
+    }
+    ptrdiff_t behind = at;
+    while (behind < whole && (text[behind] == ' ' || text[behind] == '\t'))
+        behind++;
+    *length = whole - at;
+    return behind > at && behind < whole && text[behind] == '#' ? start + at : -1;
+}
+
+void source_place(struct source *source, ptrdiff_t offset, int *line, int *column)
+{
+    struct source_cursor *cursor = &source->places;
+    if (offset < cursor->offset) {
+        cursor->offset = source->start;
+        cursor->line = 1;
+    }
+    for (const char *lf; cursor->offset < offset; cursor->line++) {
+        lf = memchr(source->data + cursor->offset, '\n', (size_t)(offset - cursor->offset));
+        if (!lf)
+            break;
+        cursor->offset = lf + 1 - source->data;
+    }
+    *line = cursor->line;
+    *column = 1;
+    for (ptrdiff_t at = cursor->offset; at < offset; ++*column) {
+        int32_t code;
+        at += text_decode(source->data + at, offset - at, &code);
+    }
+}
