@@ -40,10 +40,20 @@ static bool is_truth(const struct view *view)
     return question && question->truth;
 }
 
+static bool has_numbers(const struct view *view)
+{
+    return has_choices(view) && !is_truth(view);
+}
+
 static bool is_many(const struct view *view)
 {
     const struct question_model *question = action_question(view);
     return question && question->many;
+}
+
+static bool has_one(const struct view *view)
+{
+    return has_choices(view) && !is_many(view);
 }
 
 static bool has_hints(const struct view *view)
@@ -105,18 +115,18 @@ const struct action_row action_rows[] = {
     /* question */
     { "choose", N_("1-9"), N_("choose"),
       N_("Choose the answer with that number; 1, 2 is 12 where there are so many."),
-      QUESTION, 0, 1, { { '1', ACTION_NUMBER } }, has_choices },
+      QUESTION, 0, 1, { { '1', ACTION_NUMBER } }, has_numbers },
     { "letter", N_("a-g"), N_("choose"), N_("Choose by letter, where at most seven answers are shown."),
       QUESTION, 0, 0, { { 'a', ACTION_LETTER } }, has_letters },
-    { "truth", "t f", N_("choose"), N_("Choose true or false."),
-      QUESTION, 0, 0, { { 't', ACTION_TRUE }, { 'f', ACTION_FALSE } }, is_truth },
+    { "truth", "t f", N_("choose"), N_("Choose true or false, as do 1 and 2."),
+      QUESTION, 0, 1, { { '1', ACTION_NUMBER }, { 't', ACTION_TRUE }, { 'f', ACTION_FALSE } }, is_truth },
     { "move", "↑ ↓", N_("move"), N_("Move among the answers, as do j and k."),
       QUESTION, 0, 9, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, has_choices },
     { "toggle", N_("Space"), N_("pick"), N_("Pick the answer under the cursor, or drop it again."),
       QUESTION, 0, 3, { { ' ', ACTION_TOGGLE } }, is_many },
     { "select", N_("Space"), N_("pick"), N_("Choose the answer under the cursor."),
-      QUESTION, 0, 0, { { ' ', ACTION_TOGGLE } }, has_choices },
+      QUESTION, 0, 0, { { ' ', ACTION_TOGGLE } }, has_one },
     { "answer", N_("Enter"), N_("answer"), N_("Answer with what is chosen."),
       QUESTION, 0, 1, { { KEY_CODE_ENTER, ACTION_ANSWER } }, NULL },
 
@@ -156,7 +166,7 @@ const struct action_row action_rows[] = {
 
     /* home */
     { "practise", N_("Enter"), N_("practise"), N_("Practise the pack under the cursor."),
-      HOME, 1 << OVERLAY_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, has_rows },
+      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, has_rows },
     { "row", "↑ ↓", N_("move"), N_("Move in the list, as do j and k; PgUp, PgDn, Home and End go further."),
       HOME, 0, 8, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_PAGE_UP, ACTION_PAGE_UP }, { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
@@ -181,8 +191,10 @@ const struct action_row action_rows[] = {
         { CONTROL('C'), ACTION_YES } }, NULL },
     { "go on", N_("Esc"), N_("go on"), N_("Go on with the question, as does n."),
       0, O_FINISH, 1, { { KEY_CODE_ESCAPE, ACTION_CLOSE }, { 'n', ACTION_CLOSE } }, NULL },
-    { "send", N_("Enter"), N_("keep it"), N_("Keep the line that was typed."),
-      0, O_REPORT | O_LEARNER, 1, { { KEY_CODE_ENTER, ACTION_SEND } }, NULL },
+    { "send", N_("Enter"), N_("report it"), N_("Report the question with the line that was typed."),
+      0, O_REPORT, 1, { { KEY_CODE_ENTER, ACTION_SEND } }, NULL },
+    { "name", N_("Enter"), N_("take this name"), N_("Go on as the learner of that name."),
+      0, O_LEARNER, 1, { { KEY_CODE_ENTER, ACTION_SEND } }, NULL },
     { "show", N_("Enter"), N_("show these"), N_("Keep the list as it is filtered."),
       0, O_FILTER, 1, { { KEY_CODE_ENTER, ACTION_SEND } }, NULL },
     { "filter row", "↑ ↓", N_("move"), N_("Move in the list."),

@@ -67,12 +67,12 @@ static const struct palette palettes[2] = {
                 [ROLE_DIM] = { "#8b949e", false },
                 [ROLE_RULE] = { "#4a545f", false },
                 [ROLE_BAR] = { "#79b8ff", false },
-                [ROLE_SELECTED] = { "#9ccfff", true },
-                [ROLE_RIGHT] = { "#7bd88f", true },
-                [ROLE_WRONG] = { "#ff9966", true },
-                [ROLE_KEY] = { "#d5dbe1", true },
+                [ROLE_SELECTED] = { "#9ccfff", false },
+                [ROLE_RIGHT] = { "#7bd88f", false },
+                [ROLE_WRONG] = { "#ff9966", false },
+                [ROLE_KEY] = { "#d5dbe1", false },
                 [ROLE_FIELD] = { "#ffffff", false },
-                [ROLE_WARNING] = { "#f2c55c", true } } },
+                [ROLE_WARNING] = { "#f2c55c", false } } },
     { .paper = "#fdfcf9",
       .edge = "#d9d6ce",
       .field = "#efece4",
@@ -82,12 +82,12 @@ static const struct palette palettes[2] = {
                 [ROLE_DIM] = { "#666d75", false },
                 [ROLE_RULE] = { "#b9b5ab", false },
                 [ROLE_BAR] = { "#2563a8", false },
-                [ROLE_SELECTED] = { "#0b4f91", true },
-                [ROLE_RIGHT] = { "#17713c", true },
-                [ROLE_WRONG] = { "#b83b08", true },
-                [ROLE_KEY] = { "#24292f", true },
+                [ROLE_SELECTED] = { "#0b4f91", false },
+                [ROLE_RIGHT] = { "#17713c", false },
+                [ROLE_WRONG] = { "#b83b08", false },
+                [ROLE_KEY] = { "#24292f", false },
                 [ROLE_FIELD] = { "#000000", false },
-                [ROLE_WARNING] = { "#8a5a00", true } } },
+                [ROLE_WARNING] = { "#8a5a00", false } } },
 };
 
 static void svg_escape(struct buffer *out, const char *text)
@@ -104,41 +104,74 @@ static void svg_escape(struct buffer *out, const char *text)
     }
 }
 
-/* Letters share a run; signs, wide characters and rules may come from another font. */
-static int cell_kind(const struct grid_cell *cell)
+/* Rules and bars are drawn: whatever the font, they meet without gaps. Heights in pixels around the row's
+ * middle. */
+static const struct stroke {
+    const char *text;
+    int thickness;
+    bool faint;
+} strokes[] = {
+    { "─", 1, false }, { "━", 3, false }, { "█", 12, false }, { "░", 12, true }, { "│", 0, false },
+};
+
+static const struct stroke *cell_stroke(const struct grid_cell *cell)
 {
-    unsigned char first = (unsigned char)cell->text[0];
-    if (cell->columns != 1)
-        return 2;
-    if (first < 0xe2)
-        return 0;
-    return strcmp(cell->text, "─") == 0 || strcmp(cell->text, "━") == 0 || strcmp(cell->text, "█") == 0 ||
-                   strcmp(cell->text, "░") == 0
-               ? 1
-               : 2;
+    for (size_t i = 0; i < sizeof strokes / sizeof *strokes; i++)
+        if (strcmp(cell->text, strokes[i].text) == 0)
+            return &strokes[i];
+    return NULL;
+}
+
+enum cell_kind {
+    KIND_LETTER, /* shares a run of text */
+    KIND_STROKE, /* shares a line with its like */
+    KIND_SIGN,   /* stands alone: it may come from another font */
+};
+
+static enum cell_kind cell_kind(const struct grid_cell *cell)
+{
+    if (cell->columns == 1 && (unsigned char)cell->text[0] < 0xe2)
+        return KIND_LETTER;
+    return cell_stroke(cell) ? KIND_STROKE : KIND_SIGN;
 }
 
 /* Column after the run that begins at `column`. */
 static int svg_run(const struct grid *grid, int row, int column)
 {
     const struct grid_cell *first = grid_at(grid, row, column);
-    int kind = cell_kind(first), end = column + (first->columns == 2 ? 2 : 1);
-    if (kind == 2)
+    int end = column + (first->columns == 2 ? 2 : 1);
+    enum cell_kind kind = cell_kind(first);
+    if (kind == KIND_SIGN)
         return end;
     while (end < grid->columns) {
         const struct grid_cell *cell = grid_at(grid, row, end), *next = grid_at(grid, row, end + 1);
         if (cell_is_blank(cell)) { /* a single space inside a run stays */
-            if (kind != 0 || !next || cell_is_blank(next) || next->role != first->role ||
-                cell_kind(next) != 0)
+            if (kind != KIND_LETTER || !next || cell_is_blank(next) || next->role != first->role ||
+                cell_kind(next) != KIND_LETTER)
                 break;
         } else if (cell->role != first->role || cell_kind(cell) != kind) {
             break;
         }
-        if (kind == 1 && strcmp(cell->text, first->text) != 0)
+        if (kind == KIND_STROKE && strcmp(cell->text, first->text) != 0)
             break;
         end++;
     }
     return end;
+}
+
+static void svg_stroke(struct buffer *out, const struct stroke *stroke, int role, int row, int column,
+                       int end)
+{
+    int x = MARGIN + column * CELL_WIDTH, y = MARGIN + row * CELL_HEIGHT, width = (end - column) * CELL_WIDTH;
+    int height = stroke->thickness, top = y + (CELL_HEIGHT - height) / 2;
+    if (height == 0) { /* upright */
+        x += CELL_WIDTH / 2;
+        width = 1;
+        top = y;
+        height = CELL_HEIGHT;
+    }
+    buffer_print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" class=\"%c\"%s/>\n", x, top, width,
+                 height, 'a' + role, stroke->faint ? " opacity=\"0.45\"" : "");
 }
 
 static void svg_row(const struct grid *grid, struct buffer *out, const struct palette *palette, int row)
@@ -160,6 +193,12 @@ static void svg_row(const struct grid *grid, struct buffer *out, const struct pa
             continue;
         }
         int end = svg_run(grid, row, column);
+        const struct stroke *stroke = cell_stroke(first);
+        if (stroke) {
+            svg_stroke(out, stroke, first->role, row, column, end);
+            column = end;
+            continue;
+        }
         buffer_print(out, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" class=\"%c\">",
                      MARGIN + column * CELL_WIDTH, MARGIN + row * CELL_HEIGHT + BASELINE,
                      (end - column) * CELL_WIDTH, 'a' + first->role);
@@ -188,7 +227,8 @@ void grid_svg(const struct grid *grid, struct buffer *out, bool light)
                  width - 1, height - 1, palette->paper, palette->edge);
     for (int row = 0; row < grid->rows; row++)
         svg_row(grid, out, palette, row);
-    if (grid->focus_row >= 0)
+    const struct grid_cell *focus = grid_at(grid, grid->focus_row, grid->focus_column);
+    if (focus && focus->role == ROLE_FIELD) /* elsewhere the cursor only leads assistive technology */
         buffer_print(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"2\" fill=\"%s\"/>\n",
                      MARGIN + grid->focus_column * CELL_WIDTH,
                      MARGIN + (grid->focus_row + 1) * CELL_HEIGHT - 1, CELL_WIDTH, palette->cursor);

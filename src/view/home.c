@@ -158,11 +158,8 @@ static void lay_row(struct flow *flow, const struct page *page, const struct lis
     if (row->seen == 0)
         return;
     if (list->bar) {
-        int filled = row->right * list->bar / row->seen;
         column += LIST_GAP;
-        for (int i = 0; i < list->bar; i++)
-            flow_text(flow, column + i, i < filled ? ROLE_BAR : ROLE_RULE,
-                      i < filled ? page->signs->full : page->signs->empty);
+        page_lay_bar(page, flow, column, list->bar, row->right, row->seen);
         column += list->bar + 1 - LIST_GAP;
     }
     if (list->share)
@@ -181,10 +178,12 @@ static void lay_detail(struct flow *flow, const struct page *page, const struct 
     if (row->strapline)
         flow_wrap(flow, 2, page->text.width - 2, ROLE_TEXT, row->strapline, false);
     flow_blank(flow);
-    const char *text = row->seen == 0
-                           ? flow_print(flow, "%s %s %s", questions_text(flow, row), dot, tr("none seen yet"))
-                           : flow_print(flow, tr("%d of %d seen %s %d of those right %s %d due"), row->seen,
-                                        row->questions, dot, row->right, dot, row->due);
+    const char *text = flow_print(flow, "%s %s %s", questions_text(flow, row), dot, tr("none seen yet"));
+    if (row->seen > 0)
+        text = flow_print(flow, tr("%d of %d seen %s %d of those right"), row->seen, row->questions, dot,
+                          row->right);
+    if (row->due > 0)
+        text = flow_print(flow, "%s %s %s", text, dot, flow_print(flow, tr("%d due"), row->due));
     flow_wrap(flow, 2, page->text.width - 2, ROLE_DIM, text, true);
 }
 

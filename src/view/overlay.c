@@ -37,8 +37,10 @@ void keys_draw(struct view *view, struct grid *grid)
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < action_row_count; i++) {
             const struct action_row *row = &action_rows[i];
-            if (!((row->screens >> view->screen) & 1) || (row->rank == 0 && !action_here(row, &below)))
-                continue;
+            bool works = action_here(row, &below);
+            if (!((row->screens >> view->screen) & 1) ||
+                (!works && action_find(&below, row->bindings[0].key)))
+                continue; /* not of this screen, or its key does something else now */
             struct buffer keys;
             buffer_init(&keys);
             action_keys(row, &below, &keys);
@@ -47,8 +49,9 @@ void keys_draw(struct view *view, struct grid *grid)
                 widest = columns > widest ? columns : widest;
             } else {
                 flow_blank(&flow);
-                flow_text(&flow, 1, ROLE_KEY, flow_print(&flow, "%s", buffer_get(&keys)));
-                flow_wrap(&flow, widest + 4, page.text.width - widest - 4, ROLE_TEXT, tr(row->longer), true);
+                flow_text(&flow, 1, works ? ROLE_KEY : ROLE_DIM, flow_print(&flow, "%s", buffer_get(&keys)));
+                flow_wrap(&flow, widest + 4, page.text.width - widest - 4, works ? ROLE_TEXT : ROLE_DIM,
+                          tr(row->longer), true);
             }
             buffer_finish(&keys);
         }
@@ -144,6 +147,7 @@ void panel_draw(struct view *view, struct grid *grid)
         }
         title = tr("Your answer is not stored yet");
         flow_wrap(&flow, 0, width, ROLE_TEXT, note, false);
+        flow_blank(&flow);
         flow_wrap(&flow, 0, width, ROLE_TEXT, tr("It is kept here until it is stored."), false);
         break;
     case OVERLAY_RESUME:

@@ -148,7 +148,7 @@ static void draw_footer(const struct page *page)
         item->columns =
             columns_of(buffer_get(&item->keys)) + 1 + columns_of(action_help(item->row, page->view));
     }
-    choose_items(items, count, page->columns - 2);
+    choose_items(items, count, page->columns - 1);
     for (int i = 0; i < count; i++) {
         if (items[i].shown) {
             column += put(page, row, column, ROLE_KEY, buffer_get(&items[i].keys)) + 1;
@@ -158,14 +158,24 @@ static void draw_footer(const struct page *page)
     }
 }
 
+/* Cells of a bar that are filled: something is never nothing, and not all is never all. */
+static int filled_of(int width, int part, int all)
+{
+    int filled = all > 0 ? (int)((2LL * part * width + all) / (2LL * all)) : 0;
+    if (part > 0 && filled == 0)
+        filled = 1;
+    if (part < all && filled >= width)
+        filled = width - 1;
+    return filled;
+}
+
 void page_frame(const struct page *page, const char *title, const char *who, const char *where, int done,
                 int of)
 {
     draw_header(page, title, who, where);
     int width = page->columns - 1, filled = 0;
     if (of > 0) {
-        done = most(0, least(done, of));
-        filled = (int)(((long long)width * done * 2 + of) / (2LL * of));
+        filled = filled_of(width, most(0, least(done, of)), of);
         grid_fill(page->grid, 1, 1, width, ROLE_RULE, page->signs->rest);
         grid_fill(page->grid, 1, 1, filled, ROLE_BAR, page->signs->done);
     } else {
@@ -267,6 +277,14 @@ void page_panel(const struct page *page, const char *title, enum grid_role role,
     grid_focus(page->grid, focus_row, focus_column);
     if (field)
         field_draw(page->view, page->grid, row + 1 + air + height + 1, page->text.left, page->text.width);
+}
+
+void page_lay_bar(const struct page *page, struct flow *flow, int column, int width, int part, int all)
+{
+    int filled = filled_of(width, part, all);
+    for (int i = 0; i < width; i++)
+        flow_text(flow, column + i, i < filled ? ROLE_BAR : ROLE_RULE,
+                  i < filled ? page->signs->full : page->signs->empty);
 }
 
 const char *page_number(struct flow *flow, double value)

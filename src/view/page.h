@@ -57,6 +57,9 @@ void page_scroll(const struct page *page, const struct pane *pane, const struct 
 void page_panel(const struct page *page, const char *title, enum grid_role role, const struct flow *flow,
                 bool field);
 
+/* A bar of `width` columns on the flow's last line, filled by part of all. */
+void page_lay_bar(const struct page *page, struct flow *flow, int column, int width, int part, int all);
+
 /* A number for people: at most two decimals, no needless zeros. */
 const char *page_number(struct flow *flow, double value);
 

@@ -62,7 +62,8 @@ void question_label(struct flow *flow, const struct page *page, const struct que
                     const char *sign, enum grid_role sign_role, enum grid_role number_role)
 {
     flow_blank(flow);
-    flow_text(flow, 1, sign_role, sign);
+    int own = grid_columns(sign, (ptrdiff_t)strlen(sign));
+    flow_text(flow, 1 + (sign_columns(page) - own) / 2, sign_role, sign); /* "x" in the middle of "( )" */
     flow_text(flow, 1 + sign_columns(page) + 1, number_role,
               flow_print(flow, question->choice_count > 9 ? "%2d" : "%d", i + 1));
 }

@@ -106,36 +106,56 @@ static void lay_answers(struct flow *flow, const struct pane *pane, const char *
     }
 }
 
-/* From roomy to bare. */
-enum form { FORM_AIRY, FORM_WHOLE, FORM_NO_FIGURE, FORM_CUT, FORM_BARE, FORMS };
+/*
+ * From roomy to bare. The last two show only the choices that matter, a line each; what the first of them
+ * leaves is the prompt's.
+ */
+enum form { FORM_AIRY, FORM_WHOLE, FORM_NO_FIGURE, FORM_MATTERS, FORM_CUT, FORM_BARE };
 
-static void lay_question(struct flow *flow, const struct page *page, const struct pane *pane,
-                         const struct result_model *result, enum form form, int room)
+static int count_matters(const struct result_model *result)
 {
-    const struct question_model *question = &result->question;
-    if (form == FORM_AIRY)
-        flow_blank(flow);
-    if (form <= FORM_WHOLE)
-        question_text(flow, page, question, pane, ROLE_TEXT, NULL);
-    else
-        lay_prompt(flow, page, pane, question, form == FORM_NO_FIGURE ? 1000 : form == FORM_CUT ? 2 : 1);
-    if (form <= FORM_NO_FIGURE)
-        flow_blank(flow);
+    int count = 0;
+    for (int i = 0; i < result->question.choice_count; i++)
+        count += choice_words(result, i) != NULL;
+    return count;
+}
+
+static void lay_choices(struct flow *flow, const struct page *page, const struct pane *pane,
+                        const struct result_model *result, enum form form, int room)
+{
     int shown = 0, left = 0;
-    for (int i = 0; i < question->choice_count; i++) {
-        bool matters = form <= FORM_NO_FIGURE || choice_words(result, i);
-        if (!matters)
+    for (int i = 0; i < result->question.choice_count; i++) {
+        if (form >= FORM_MATTERS && !choice_words(result, i))
             continue;
-        if (form == FORM_BARE && flow_height(flow) >= room - 1 && shown > 0)
-            left++; /* counted first: a single one takes the line that would tell of it */
+        if (form == FORM_BARE && shown > 0 && flow_height(flow) >= room - 1)
+            left++;
         else
-            lay_choice(flow, page, pane, result, i, form <= FORM_NO_FIGURE ? 0 : 1);
+            lay_choice(flow, page, pane, result, i, form >= FORM_CUT ? 1 : 0);
         shown++;
     }
     if (left > 0) {
         flow_blank(flow);
         flow_text(flow, 3, ROLE_DIM, flow_print(flow, ntr("and %d more", "and %d more", left), left));
     }
+}
+
+static void lay_question(struct flow *flow, const struct page *page, const struct pane *pane,
+                         const struct result_model *result, enum form form, int room)
+{
+    const struct question_model *question = &result->question;
+    int rest = room - count_matters(result), gap = form < FORM_CUT || (form == FORM_CUT && rest >= 4);
+    if (form == FORM_AIRY)
+        flow_blank(flow);
+    if (form <= FORM_WHOLE)
+        question_text(flow, page, question, pane, ROLE_TEXT, NULL);
+    else
+        lay_prompt(flow, page, pane, question,
+                   form < FORM_CUT    ? GRID_ROWS
+                   : form == FORM_CUT ? most(1, rest - gap)
+                                      : 1);
+    if (gap)
+        flow_blank(flow);
+    lay_choices(flow, page, pane, result, form, room);
     if (question->choice_count == 0) {
         lay_answers(flow, pane, tr("your answer"), result->response, result->response_count,
                     result->verdict == VERDICT_RIGHT ? ROLE_RIGHT : ROLE_WRONG);
@@ -241,7 +261,7 @@ static void draw_body(struct page *page, const struct result_model *result)
     flow_init(&marks);
     const char *more = NULL;
     if (result->verdict != VERDICT_SKIPPED && (result->verdict == VERDICT_PARTLY || result->marks != 1))
-        more = flow_print(&marks, tr("%s of %s"), page_number(&marks, result->mark),
+        more = flow_print(&marks, tr("%s of %s marks"), page_number(&marks, result->mark),
                           page_number(&marks, result->marks));
     int rule = beside ? page->top + (form == FORM_AIRY) : page->top + shown;
     int from = beside ? pane->left : 1, to = beside ? pane->edge : page->columns;

@@ -37,9 +37,10 @@ static void both_ends(struct flow *flow, const struct pane *pane, enum grid_role
     flow_right(flow, edge, right_role, right);
 }
 
-static void lay_marks(struct flow *flow, const struct pane *pane, const struct summary_model *summary,
-                      const struct signs *signs)
+static void lay_marks(struct flow *flow, const struct page *page, const struct summary_model *summary)
 {
+    const struct pane *pane = &page->text;
+    const struct signs *signs = page->signs;
     flow_blank(flow);
     if (summary->asked == 0) {
         flow_wrap(flow, 0, pane->width, ROLE_STRONG, tr("Nothing was answered."), false);
@@ -67,22 +68,10 @@ static void lay_marks(struct flow *flow, const struct pane *pane, const struct s
 
 enum { BAR = 20, NARROW_BAR = 10 };
 
-/* Bars are text made of signs, so that they scroll with the rest. */
-static void lay_bar(struct flow *flow, int column, int width, const struct signs *signs, int right, int asked)
+static void lay_topics(struct flow *flow, const struct page *page, const struct summary_model *summary)
 {
-    int filled = asked > 0 ? (right * width * 2 + asked) / (2 * asked) : 0;
-    if (right > 0 && filled == 0)
-        filled = 1;
-    if (right < asked && filled == width)
-        filled = width - 1;
-    for (int i = 0; i < width; i++)
-        flow_text(flow, column + i, i < filled ? ROLE_BAR : ROLE_RULE,
-                  i < filled ? signs->full : signs->empty);
-}
-
-static void lay_topics(struct flow *flow, const struct pane *pane, const struct summary_model *summary,
-                       const struct signs *signs)
-{
+    const struct pane *pane = &page->text;
+    const struct signs *signs = page->signs;
     int name = 0, bar = pane->width >= 60 ? BAR : NARROW_BAR, digits = 0;
     for (int i = 0; i < summary->topic_count; i++) {
         int columns = columns_of(summary->topics[i].name);
@@ -97,15 +86,16 @@ static void lay_topics(struct flow *flow, const struct pane *pane, const struct 
             flow_blank(flow);
         flow_blank(flow);
         flow_clip(flow, 1, name, ROLE_TEXT, topic->name, signs->ellipsis);
-        lay_bar(flow, 1 + name + 2, bar, signs, topic->right, topic->asked);
+        page_lay_bar(page, flow, 1 + name + 2, bar, topic->right, topic->asked);
         flow_text(flow, 1 + name + 2 + bar + 3, ROLE_TEXT,
                   flow_print(flow, tr("%*d of %d"), digits, topic->right, topic->asked));
     }
 }
 
-static void lay_misses(struct flow *flow, const struct pane *pane, const struct summary_model *summary,
-                       const struct signs *signs)
+static void lay_misses(struct flow *flow, const struct page *page, const struct summary_model *summary)
 {
+    const struct pane *pane = &page->text;
+    const struct signs *signs = page->signs;
     if (summary->miss_count == 0)
         return;
     flow_blank(flow);
@@ -147,9 +137,9 @@ void summary_draw(struct view *view, struct grid *grid)
         return;
     }
     flow_init(&flow);
-    lay_marks(&flow, &page.text, summary, page.signs);
-    lay_topics(&flow, &page.text, summary, page.signs);
-    lay_misses(&flow, &page.text, summary, page.signs);
+    lay_marks(&flow, &page, summary);
+    lay_topics(&flow, &page, summary);
+    lay_misses(&flow, &page, summary);
     page_scroll(&page, &page.text, &flow, page.top, page.bottom - page.top, &view->scroll,
                 &view->scroll_range);
     view->scroll_page = page.bottom - page.top;

@@ -1,7 +1,7 @@
 /*
- * Golden screens: every scene at several sizes and with each set of signs, compared with the text kept beside this
- * file, and the pictures that the README shows, compared likewise. UPDATE_GOLDEN=1 writes them anew; look at the
- * difference before it is committed.
+ * Golden screens: every scene at several sizes and with each set of signs, compared with the text kept beside
+ * this file, and the pictures that the README shows, compared likewise. UPDATE_GOLDEN=1 writes them anew;
+ * look at the difference before it is committed.
  *
  *   golden FOLDER PICTURES
  */
@@ -34,7 +34,8 @@ static void first_difference(const char *path, const char *kept, const char *dra
     for (;; line++) {
         size_t one = strcspn(kept, "\n"), other = strcspn(drawn, "\n");
         if (one != other || memcmp(kept, drawn, one) != 0 || !kept[one] || !drawn[other]) {
-            fprintf(stderr, "%s:%d:\n  kept  |%.*s|\n  drawn |%.*s|\n", path, line, (int)one, kept, (int)other, drawn);
+            fprintf(stderr, "%s:%d:\n  kept  |%.*s|\n  drawn |%.*s|\n", path, line, (int)one, kept,
+                    (int)other, drawn);
             return;
         }
         kept += one + 1;
@@ -84,8 +85,8 @@ static void screens(const char *folder)
         enum sign_set signs;
         const char *name;
     } forms[] = {
-        { 24, 80, SIGNS_UNICODE, "80x24" },          { 12, 40, SIGNS_UNICODE, "40x12" },
-        { 40, 120, SIGNS_UNICODE, "120x40" },        { 24, 80, SIGNS_ASCII, "80x24-ascii" },
+        { 24, 80, SIGNS_UNICODE, "80x24" },         { 12, 40, SIGNS_UNICODE, "40x12" },
+        { 40, 120, SIGNS_UNICODE, "120x40" },       { 24, 80, SIGNS_ASCII, "80x24-ascii" },
         { 24, 80, SIGNS_CONSOLE, "80x24-console" }, { 12, 40, SIGNS_ASCII, "40x12-ascii" },
     };
     for (int s = 0; s < scene_count; s++) {

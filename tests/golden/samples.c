@@ -36,9 +36,10 @@ static struct result_model stages_result(void)
         .picked = { [1] = true },
         .right = { [2] = true },
         .feedback = "Tensor parallelism cuts inside a layer: each device holds a slice of it.",
-        .explanation = "A stage is a run of whole layers on one device; activations are handed on from stage to stage."
-                       "\n\nWhile the first microbatch is in the second stage, the next one is already in the first, "
-                       "so that the devices work at the same time.",
+        .explanation =
+            "A stage is a run of whole layers on one device; activations are handed on from stage to stage."
+            "\n\nWhile the first microbatch is in the second stage, the next one is already in the first, "
+            "so that the devices work at the same time.",
         .explanation_figure = timetable,
         .source = "Huang et al., GPipe, 2019, section 2",
     };
@@ -61,10 +62,11 @@ static const struct question_model replicas = {
     .of = 12,
     .answered = 6,
     .again = true,
-    .prompt = "Four devices train one model with plain data parallelism. What does every one of them hold in full?",
+    .prompt =
+        "Four devices train one model with plain data parallelism. What does every one of them hold in full?",
     .choice_count = 5,
-    .choices = { "The parameters", "The whole batch", "The optimizer's state", "The gradients, once they are averaged",
-                 "The activations of the other devices" },
+    .choices = { "The parameters", "The whole batch", "The optimizer's state",
+                 "The gradients, once they are averaged", "The activations of the other devices" },
     .many = true,
     .hints_left = 1,
     .hint_count = 1,
@@ -82,8 +84,9 @@ static struct result_model replicas_result(void)
         .picked = { true, true, false, true },
         .right = { true, false, true, true },
         .feedback = "The batch is what data parallelism splits: each device sees its own share.",
-        .explanation = "Parameters, gradients and optimizer state are copied to every device. Only the batch is cut up, "
-                       "and with it the activations.",
+        .explanation =
+            "Parameters, gradients and optimizer state are copied to every device. Only the batch is cut up, "
+            "and with it the activations.",
         .source = "Li et al., PyTorch Distributed, 2020, section 3",
     };
     result.question.answered = 7;
@@ -115,7 +118,8 @@ static struct result_model truth_result(enum verdict_kind verdict)
         .marks = 1,
         .picked = { verdict == VERDICT_RIGHT },
         .right = { true },
-        .explanation = "Whatever happens next, a pulled plug or a closed window, what you were told about is kept.",
+        .explanation =
+            "Whatever happens next, a pulled plug or a closed window, what you were told about is kept.",
     };
     result.question.answered = 104;
     return result;
@@ -129,17 +133,19 @@ static const struct question_model cjk = {
     .type = "single-choice",
     .number = 1,
     .of = 5,
-    .prompt = "モデルを層のまとまりごとに段階へ分け、装置から装置へ活性値を受け渡していく並列化の方式は、次のうちどれですか。",
+    .prompt = "モデルを層のまとまりごとに段階へ分け、装置から装置へ活性値を受け渡していく並列化の方式は、次の"
+              "うちどれですか。",
     .figure = "装置 1  ■■□□\n装置 2  □■■□",
     .choice_count = 4,
-    .choices = { "データ並列", "テンソル並列：一つの層の行列を複数の装置に切り分け、それぞれの結果を集めて足し合わせる方式",
+    .choices = { "データ並列",
+                 "テンソル並列：一つの層の行列を複数の装置に切り分け、それぞれの結果を集めて足し合わせる方式",
                  "パイプライン並列", "名前 (e\xcc\x81tape) なし" },
 };
 
 static struct question_model crowded(void)
 {
     static const char *const texts[VIEW_CHOICES] = {
-        "An all-reduce over the gradients, begun while the backward pass is still running, in buckets of 25 MB",
+        "An all-reduce over the gradients, begun while the backward pass runs, in buckets of 25 MB",
         "An all-gather of the parameters before every layer, and a reduce-scatter of its gradients after it",
         "A send of the activations to the next stage and a receive of their gradients from it",
     };
@@ -152,11 +158,15 @@ static struct question_model crowded(void)
         .number = 1000,
         .of = 1000,
         .answered = 999,
-        .prompt = "A cluster of 64 devices in 8 machines trains a model of 30 billion parameters. Inside a machine the "
-                  "devices are joined by fast links, between machines by slow ones.\n\nWhich communication is the first "
-                  "to be felt when the links between the machines are halved in speed, given that layers are split "
-                  "inside a machine, stages across machines, and the batch over what is left?",
-        .figure = "machine 1  [d1]==[d2]==[d3]==[d4]==[d5]==[d6]==[d7]==[d8]----+---- machine 2 ----+---- machine 3 "
+        .prompt =
+            "A cluster of 64 devices in 8 machines trains a model of 30 billion parameters. Inside a machine "
+            "the "
+            "devices are joined by fast links, between machines by slow ones.\n\nWhich communication is the "
+            "first "
+            "to be felt when the links between the machines are halved in speed, given that layers are split "
+            "inside a machine, stages across machines, and the batch over what is left?",
+        .figure = "machine 1  [d1]==[d2]==[d3]==[d4]==[d5]==[d6]==[d7]==[d8]----+---- machine 2 ----+---- "
+                  "machine 3 "
                   "----+---- machine 4\n"
                   "                                                             |                   |",
         .choice_count = VIEW_CHOICES,
@@ -177,50 +187,90 @@ static struct result_model crowded_result(void)
         .picked = { [4] = true },
         .right = { [11] = true },
         .feedback = "Parameters are gathered inside a machine here, over the fast links.",
-        .explanation = "Stages hand on activations once a microbatch; little, and hidden behind the computing of the "
-                       "next one.\n\nGradients of a whole stage are summed over all its replicas, and those sit in "
-                       "different machines.",
-        .explanation_figure = "share of the step   0 ....... 10 ....... 20 ....... 30 ....... 40 ....... 50 ....... 60 "
-                              "....... 70\nall-reduce          ##########################",
+        .explanation =
+            "Stages hand on activations once a microbatch; little, and hidden behind the computing of the "
+            "next one.\n\nGradients of a whole stage are summed over all its replicas, and those sit in "
+            "different machines.",
+        .explanation_figure =
+            "share of the step   0 ....... 10 ....... 20 ....... 30 ....... 40 ....... 50 ....... 60 "
+            "....... 70\nall-reduce          ##########################",
         .source = "Narayanan et al., Efficient Large-Scale Language Model Training, 2021, section 3",
     };
     return result;
 }
 
 static const struct library_row packs[] = {
-    { .id = "training-across-many-devices", .title = "Training Across Many Devices",
+    { .id = "training-across-many-devices",
+      .title = "Training Across Many Devices",
       .strapline = "How one model is trained on many devices at once",
-      .description = "What is split, what is copied, what is sent: the strategies that train large models, and how to "
-                     "choose among them.\n\nWith timetables and rings, and the sources to read on.",
-      .subject = "Machine learning", .licence = "CC-BY-4.0", .authors = "The authors of quiztutor",
+      .description =
+          "What is split, what is copied, what is sent: the strategies that train large models, and how to "
+          "choose among them.\n\nWith timetables and rings, and the sources to read on.",
+      .subject = "Machine learning",
+      .licence = "CC-BY-4.0",
+      .authors = "The authors of quiztutor",
       .path = "/usr/share/quiztutor/content/training-across-many-devices.yaml",
-      .questions = 34, .seen = 26, .right = 21, .due = 12 },
-    { .id = "tour", .title = "A tour of quiztutor", .strapline = "Learn the tutor by using it",
-      .licence = "CC-BY-4.0", .path = "/usr/share/quiztutor/content/tour.yaml", .questions = 9 },
-    { .id = "collectives", .title = "Collective communication", .path = "/home/ana/collectives.yaml",
-      .questions = 28, .seen = 28, .right = 28 },
-    { .id = "bunsan", .title = "分散学習のきほん", .path = "/home/ana/bunsan.yaml", .questions = 1000, .seen = 301,
+      .questions = 34,
+      .seen = 26,
+      .right = 21,
+      .due = 12 },
+    { .id = "tour",
+      .title = "A tour of quiztutor",
+      .strapline = "Learn the tutor by using it",
+      .licence = "CC-BY-4.0",
+      .path = "/usr/share/quiztutor/content/tour.yaml",
+      .questions = 9 },
+    { .id = "collectives",
+      .title = "Collective communication",
+      .path = "/home/ana/collectives.yaml",
+      .questions = 28,
+      .seen = 28,
+      .right = 28 },
+    { .id = "bunsan",
+      .title = "分散学習のきほん",
+      .path = "/home/ana/bunsan.yaml",
+      .questions = 1000,
+      .seen = 301,
       .right = 104 },
-    { .id = NULL, .title = NULL, .path = "/home/ana/draft.yaml",
+    { .id = NULL,
+      .title = NULL,
+      .path = "/home/ana/draft.yaml",
       .problem = "line 12: the key \"explaination\" is not known; did you mean \"explanation\"?" },
 };
-static const struct library_model library = { .learner = "Ana", .count = 5, .rows = packs };
+static const struct library_model mixed = { .learner = "Ana", .count = 5, .rows = packs };
+static const struct library_model library = { .learner = "Ana", .count = 3, .rows = packs };
 static const struct library_model empty = { .learner = "Ana" };
 
 static const struct summary_topic topics[] = { { "pipeline", 4, 5 }, { "data", 4, 4 }, { "tensor", 1, 3 } };
 static const struct summary_miss misses[] = {
-    { "What does a tensor-parallel layer exchange in every forward pass?", "Partial results, by an all-reduce",
-      "gradients" },
-    { "A model of 30 billion parameters does not fit on one device, and the links between the devices are slow. Which "
+    { "What does a tensor-parallel layer exchange in every forward pass?",
+      "Partial results, by an all-reduce", "gradients" },
+    { "A model of 30 billion parameters does not fit on one device, and the links between the devices are "
+      "slow. Which "
       "split asks least of the links?",
       "Into stages of whole layers, one stage a device, with many microbatches in flight",
       "Inside every layer, with a slice of each matrix on each device" },
     { "Which share of the step is bubble, with 4 stages and 12 microbatches?", "3 of 15", NULL },
 };
 static const struct summary_model summary = {
-    .title = "Training Across Many Devices", .learner = "Ana", .asked = 12, .right = 9, .partly = 1, .wrong = 1,
-    .skipped = 1, .first_try = 9, .mark = 9.5, .marks = 12, .finished = true, .elapsed_ms = 400000, .undone = 1,
-    .of = 12, .topic_count = 3, .miss_count = 3, .topics = topics, .misses = misses,
+    .title = "Training Across Many Devices",
+    .learner = "Ana",
+    .asked = 12,
+    .right = 9,
+    .partly = 1,
+    .wrong = 1,
+    .skipped = 1,
+    .first_try = 9,
+    .mark = 9.5,
+    .marks = 12,
+    .finished = true,
+    .elapsed_ms = 400000,
+    .undone = 1,
+    .of = 12,
+    .topic_count = 3,
+    .miss_count = 3,
+    .topics = topics,
+    .misses = misses,
 };
 
 static void ask(struct view *view, const struct question_model *question)
@@ -298,6 +348,12 @@ static void set_home(struct view *view)
     view_show(view, SCREEN_HOME);
 }
 
+static void set_mixed(struct view *view)
+{
+    view->library = &mixed;
+    view_show(view, SCREEN_HOME);
+}
+
 static void set_empty(struct view *view)
 {
     view->library = &empty;
@@ -360,14 +416,16 @@ const struct scene scenes[] = {
     { "crowded-result", set_crowded_result, "" },
     { "crowded-result-page", set_crowded_result, "^N^R" },
     { "home", set_home, "" },
-    { "home-problem", set_home, "^T" },
+    { "home-mixed", set_mixed, "" },
+    { "home-problem", set_mixed, "^T" },
     { "home-empty", set_empty, "" },
     { "filter", set_home, "/col" },
     { "filter-none", set_home, "/zz" },
     { "filtered", set_home, "/TOUR^E" },
     { "about", set_home, "i" },
-    { "learner", set_home, "lAnna Mari\xcc\x81"
-                           "a 花子^L^L" },
+    { "learner", set_home,
+      "lAnna Mari\xcc\x81"
+      "a 花子^L^L" },
     { "summary", set_summary, "" },
     { "summary-end", set_summary, "^T" },
     { "summary-early", set_left_early, "" },

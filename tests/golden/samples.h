@@ -1,6 +1,6 @@
 /*
- * Scenes: view models with realistic content, and the keys that lead to the state shown. Golden screens, pictures and
- * the tests of the view draw from the same ones. All is static.
+ * Scenes: view models with realistic content, and the keys that lead to the state shown. Golden screens,
+ * pictures and the tests of the view draw from the same ones. All is static.
  */
 #ifndef GOLDEN_SAMPLES_H
 #define GOLDEN_SAMPLES_H
@@ -10,7 +10,7 @@
 struct scene {
     const char *name;
     void (*set)(struct view *view); /* sets models, shows the screen, opens an overlay */
-    const char *keys;               /* typed then, each after a drawing; ^ before a letter names a special key */
+    const char *keys; /* typed then, each after a drawing; ^ before a letter names a special key */
 };
 
 extern const struct scene scenes[];
@@ -19,8 +19,8 @@ extern const int scene_count;
 /* Sets the scene up at this size and types its keys. */
 void scene_start(const struct scene *scene, struct view *view, enum sign_set signs, int rows, int columns);
 
-/* Types keys: ^D down, ^U up, ^L left, ^R right, ^E enter, ^X escape, ^N page down, ^P page up, ^H home, ^T end,
- * ^B backspace; anything else is itself. */
+/* Types keys: ^D down, ^U up, ^L left, ^R right, ^E enter, ^X escape, ^N page down, ^P page up, ^H home, ^T
+ * end, ^B backspace; anything else is itself. */
 void scene_type(struct view *view, const char *keys, struct effect *effect);
 
 #endif
