@@ -178,6 +178,12 @@ bool settings_set(struct settings *settings, enum setting setting, const char *v
     return settings_put(settings, setting, value, number, origin) || error_memory(error);
 }
 
+const char *settings_user_content(struct arena *arena)
+{
+    const char *path = xdg_path(arena, "XDG_DATA_HOME", ".local/share", "quiztutor/content");
+    return path && *path ? path : NULL;
+}
+
 static const char *login_name(void)
 {
     const struct passwd *user = getpwuid(getuid());
