@@ -25,6 +25,12 @@ struct terminal;
  * xterm-256color for an unknown TERM that begins with xterm or names a known emulator. */
 bool terminal_usable(struct error *error);
 
+/*
+ * Says that a terminal will be opened: from here on no key can kill the program before its screen is there. For the
+ * first lines of main, when a front end needs a terminal; terminal_open does it too, later.
+ */
+void terminal_expect(void);
+
 /* False where terminal_usable is, or without memory. The caller closes it. Keys that signal are ignored until the
  * terminal is raw, then come as keys. Removes LINES and COLUMNS from the environment, which would freeze the size. */
 bool terminal_open(struct terminal **terminal, const struct terminal_options *options, struct error *error);

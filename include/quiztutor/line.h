@@ -1,0 +1,34 @@
+/*
+ * Lines in from a file descriptor, bytes out to one: what plain and JSON lines speak over. A line ends at LF
+ * (a CR before it goes); the last one may lack it. The reader owns its buffer.
+ */
+#ifndef QUIZTUTOR_LINE_H
+#define QUIZTUTOR_LINE_H
+
+#include <quiztutor/buffer.h>
+#include <quiztutor/error.h>
+
+enum { LINE_LONGEST = 65536 }; /* bytes; the rest of a longer line is thrown away, the line itself is cut */
+
+struct line_reader {
+    int descriptor;
+    struct buffer line;
+    char bytes[4096];
+    int next, filled;
+    bool ended;
+};
+
+void line_init(struct line_reader *reader, int descriptor);
+void line_finish(struct line_reader *reader);
+
+/* The next line, NUL-terminated, valid until the next call, its bytes in *length; NULL at the end of input
+ * (also on an error, a hang-up, or ^C). */
+const char *line_read(struct line_reader *reader, ptrdiff_t *length);
+
+/* From now on ^C ends the input instead of the process. */
+void line_catch_interrupt(void);
+
+/* Writes all of the buffer and empties it; false when the reader at the other end is gone. */
+bool line_write(int descriptor, struct buffer *out, struct error *error);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * The plain front end's words: view models as lines of text, nothing repainted, fit for screen readers and
+ * serial consoles. Writes into the caller's buffer; messages follow the locale.
+ */
+#ifndef QUIZTUTOR_PLAIN_H
+#define QUIZTUTOR_PLAIN_H
+
+#include <quiztutor/buffer.h>
+#include <quiztutor/view_model.h>
+
+void plain_welcome(struct buffer *out, const struct session_model *session);
+void plain_question(struct buffer *out, const struct question_model *question); /* ends in "> " */
+void plain_result(struct buffer *out, const struct result_model *result);
+void plain_hint(struct buffer *out, const char *hint, int left); /* hint NULL: there is none left */
+void plain_summary(struct buffer *out, const struct summary_model *summary);
+void plain_library(struct buffer *out, const struct library_model *library);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * The presenter turns a practice into view models. It owns their texts: a model stays valid until the same
+ * function is called again, or presenter_finish. False means no memory.
+ */
+#ifndef QUIZTUTOR_PRESENTER_H
+#define QUIZTUTOR_PRESENTER_H
+
+#include <quiztutor/library.h>
+#include <quiztutor/practice.h>
+#include <quiztutor/view_model.h>
+
+struct presenter {
+    struct arena question_arena, result_arena, summary_arena, library_arena;
+    struct question_model question;
+    struct result_model result;
+    struct summary_model summary;
+    struct session_model session;
+    struct library_model library;
+    char session_id[37];
+};
+
+void presenter_init(struct presenter *presenter);
+void presenter_finish(struct presenter *presenter);
+
+bool presenter_session(struct presenter *presenter, const struct practice *practice);
+bool presenter_question(struct presenter *presenter,
+                        struct practice *practice); /* needs a current question */
+bool presenter_result(struct presenter *presenter, const struct practice *practice); /* of the last answer */
+bool presenter_summary(struct presenter *presenter, const struct practice *practice);
+
+/* All packs of the library with what this learner did in them; learner may be unknown (id all zero). */
+bool presenter_library(struct presenter *presenter, struct library *library, struct store *store,
+                       const struct store_learner *learner, struct error *error);
+
+#endif

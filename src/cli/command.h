@@ -1,0 +1,57 @@
+/*
+ * Commands as rows of one table. A command gets an invocation: its options and arguments, and the settings
+ * under them; it returns the exit status.
+ */
+#ifndef QUIZTUTOR_COMMAND_H
+#define QUIZTUTOR_COMMAND_H
+
+#include "option.h"
+
+#include <quiztutor/application.h>
+#include <quiztutor/settings.h>
+
+enum command_id {
+    COMMAND_ID_HOME,
+    COMMAND_ID_PRACTISE,
+    COMMAND_ID_CHECK,
+    COMMAND_ID_ADD,
+    COMMAND_ID_CONFIG,
+    COMMANDS
+};
+
+struct invocation {
+    const struct options *options;
+    struct settings *settings;
+    const char *const *arguments; /* after the command's name */
+    int argument_count;
+};
+
+struct command_row {
+    const char *name, *alias; /* name NULL: the bare program */
+    const char *arguments;    /* "[PACK…]" */
+    const char *help;         /* N_(): one line */
+    int least, most;          /* arguments; most −1: any number */
+    int (*run)(const struct invocation *invocation);
+};
+extern const struct command_row command_rows[COMMANDS];
+
+enum { STATUS_DONE, STATUS_FAILED, STATUS_USAGE };
+
+int command_home(const struct invocation *invocation);
+int command_practise(const struct invocation *invocation);
+int command_check(const struct invocation *invocation);
+int command_add(const struct invocation *invocation);
+int command_config(const struct invocation *invocation);
+
+/* Says "quiztutor: …" on standard error and returns the status that fits. */
+int command_fail(const struct error *error);
+
+/* Makes the library from the setting `content` (folders parted by colons). */
+bool command_library(const struct invocation *invocation, struct library **library, struct error *error);
+
+/* Help texts, from the tables. */
+void help_program(void);
+void help_command(const struct command_row *command);
+void help_tables(void);
+
+#endif

@@ -1,0 +1,88 @@
+#include "command.h"
+
+#include <quiztutor/message.h>
+#include <quiztutor/response.h>
+#include <quiztutor/view.h>
+
+#include <stdio.h>
+
+/* A name and what it means, the meanings one below the other. */
+static void help_row(const char *name, const char *meaning)
+{
+    const int wide = 22;
+    int pad = wide - text_columns(name);
+    printf("  %s%*s %s\n", name, pad > 0 ? pad : 0, "", meaning);
+}
+
+static void help_options(unsigned commands, bool common)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        const struct option_row *row = &option_rows[i];
+        bool everywhere = row->commands == ~0u;
+        if (!row->help || everywhere != common || !(row->commands & commands))
+            continue;
+        char name[64];
+        snprintf(name, sizeof name, "--%s%s%s", row->name, row->argument ? " " : "",
+                 row->argument ? tr(row->argument) : "");
+        help_row(name, tr(row->help));
+    }
+}
+
+static const char *help_name(const struct command_row *command)
+{
+    return command->name ? command->name : "";
+}
+
+void help_command(const struct command_row *command)
+{
+    unsigned bit = 1u << (command - command_rows);
+    const char *arguments = *command->arguments ? tr(command->arguments) : "";
+    printf(tr("Usage: quiztutor %s%s[OPTION…] %s\n"), help_name(command), command->name ? " " : "",
+           arguments);
+    printf("\n%s.\n", tr(command->help));
+    if (command->alias)
+        printf(tr("Also: quiztutor %s\n"), command->alias);
+    printf("\n%s\n", tr("Options:"));
+    help_options(bit, false);
+    help_options(bit, true);
+}
+
+void help_program(void)
+{
+    printf("%s\n\n%s\n", tr("Usage: quiztutor [COMMAND] [OPTION…] [ARGUMENT…]"), tr("Commands:"));
+    for (int i = 0; i < COMMANDS; i++) {
+        const struct command_row *row = &command_rows[i];
+        char name[64];
+        snprintf(name, sizeof name, "%s%s%s", row->name ? row->name : tr("(none)"),
+                 *row->arguments ? " " : "", *row->arguments ? tr(row->arguments) : "");
+        help_row(name, tr(row->help));
+    }
+    printf("\n%s\n", tr("Options of every command:"));
+    help_options(~0u, true);
+    printf("\n%s\n", tr("Each command's own: quiztutor COMMAND --help. The manual: man quiztutor."));
+}
+
+/* The tables as tab-separated lines, for the tests that hold documents against them. */
+void help_tables(void)
+{
+    puts("[commands]");
+    for (int i = 0; i < COMMANDS; i++)
+        if (command_rows[i].name)
+            printf("%s\t%s\t%s\n", command_rows[i].name, command_rows[i].arguments, command_rows[i].help);
+    puts("[options]");
+    for (int i = 0; i < OPTIONS; i++)
+        if (option_rows[i].help)
+            printf("--%s\t%s\t%s\n", option_rows[i].name,
+                   option_rows[i].argument ? option_rows[i].argument : "", option_rows[i].help);
+    puts("[settings]");
+    for (int i = 0; i < SETTINGS; i++)
+        printf("%s\t%s\t%s\n", setting_rows[i].name, setting_rows[i].fallback ? setting_rows[i].fallback : "",
+               setting_rows[i].help);
+    puts("[responses]");
+    for (int i = 0; i < RESPONSE_COMMANDS; i++)
+        printf("%s\t%.1s\t%s\n", response_rows[i].word,
+               response_rows[i].letter ? &response_rows[i].letter : "", response_rows[i].help);
+    puts("[actions]");
+    for (int i = 0; i < action_row_count; i++)
+        printf("%s\t%s\t%s\n", action_rows[i].name, action_rows[i].keys, action_rows[i].help);
+}

@@ -1,0 +1,80 @@
+#include "option.h"
+
+#include "command.h"
+
+#include <quiztutor/message.h>
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EVERY    (~0u)
+#define HOME     (1u << COMMAND_ID_HOME)
+#define PRACTISE (1u << COMMAND_ID_PRACTISE)
+#define CHECK    (1u << COMMAND_ID_CHECK)
+
+const struct option_row option_rows[OPTIONS] = {
+    [OPTION_STORE] = { "store", N_("FILE"), EVERY, N_("the file that keeps learners and answers") },
+    [OPTION_CONTENT] = { "content", N_("DIR[:DIR]"), EVERY, N_("where packs are looked for") },
+    [OPTION_LEARNER] = { "learner", N_("NAME"), EVERY, N_("whose practice it is; default: your login name") },
+    [OPTION_MODE] = { "mode", N_("MODE"), PRACTISE, N_("due (default), new, mistakes or all") },
+    [OPTION_LIMIT] = { "limit", "N", PRACTISE, N_("ask at most N questions") },
+    [OPTION_SEED] = { "seed", "N", PRACTISE, N_("order of questions and choices; 1 is the author's order") },
+    [OPTION_TAG] = { "tag", N_("TAG"), PRACTISE, N_("only questions with this tag") },
+    [OPTION_RESUME] = { "resume", NULL, PRACTISE,
+                        N_("go on with the newest unfinished session of these packs") },
+    [OPTION_RESTART] = { "restart", NULL, PRACTISE, N_("drop that session and start anew") },
+    [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE,
+                       N_("line by line, for screen readers and slow lines") },
+    [OPTION_JSONL] = { "jsonl", NULL, PRACTISE, N_("one JSON object a line, for scripts") },
+    [OPTION_JSON] = { "json", NULL, CHECK, N_("the diagnostics as one JSON array") },
+    [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
+    [OPTION_HELP] = { "help", NULL, EVERY, N_("this help") },
+    [OPTION_VERSION] = { "version", NULL, EVERY, N_("the version") },
+    [OPTION_PRINT_TABLES] = { "print-tables", NULL, EVERY, NULL },
+};
+
+bool options_parse(struct options *options, int argc, char **argv, struct error *error)
+{
+    struct option rows[OPTIONS + 1] = { 0 };
+    memset(options, 0, sizeof *options);
+    for (int i = 0; i < OPTIONS; i++)
+        rows[i] = (struct option){ option_rows[i].name,
+                                   option_rows[i].argument ? required_argument : no_argument, NULL, i };
+    opterr = 0;
+    int found, which = -1;
+    while ((found = getopt_long(argc, argv, ":h", rows, &which)) != -1) {
+        if (found == 'h')
+            found = OPTION_HELP;
+        if (found == ':')
+            return error_set(error, ERROR_USAGE, tr("%s needs an argument"), argv[optind - 1]);
+        if (found == '?') {
+            const char *given = optopt && optopt >= OPTIONS ? NULL : argv[optind - 1];
+            char letter[3] = { '-', (char)optopt, '\0' };
+            if (optopt > 0 && optopt < OPTIONS && given && strchr(given, '='))
+                return error_set(error, ERROR_USAGE, tr("--%s takes no argument"), option_rows[optopt].name);
+            return error_set(error, ERROR_USAGE, tr("unknown or unclear option %s; see quiztutor --help"),
+                             given ? given : letter);
+        }
+        options->values[found] = optarg ? optarg : "";
+    }
+    options->arguments = (const char *const *)(argv + optind);
+    options->argument_count = argc - optind;
+    return true;
+}
+
+bool option_number(const struct options *options, enum option_id id, int64_t minimum, int64_t maximum,
+                   int64_t *number, struct error *error)
+{
+    const char *text = options->values[id];
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    bool digits = *text && strspn(text, "0123456789") == strlen(text);
+    if (!digits || *end || errno || value < minimum || value > maximum)
+        return error_set(error, ERROR_USAGE, tr("--%s takes a whole number from %lld to %lld, not \"%s\""),
+                         option_rows[id].name, (long long)minimum, (long long)maximum, text);
+    *number = value;
+    return true;
+}

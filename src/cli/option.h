@@ -1,0 +1,50 @@
+/* Options as rows of one table: parsing, help, the man page's list and completions come from it. */
+#ifndef QUIZTUTOR_OPTION_H
+#define QUIZTUTOR_OPTION_H
+
+#include <quiztutor/error.h>
+#include <stdint.h>
+
+enum option_id {
+    OPTION_STORE,
+    OPTION_CONTENT,
+    OPTION_LEARNER,
+    OPTION_MODE,
+    OPTION_LIMIT,
+    OPTION_SEED,
+    OPTION_TAG,
+    OPTION_RESUME,
+    OPTION_RESTART,
+    OPTION_PLAIN,
+    OPTION_JSONL,
+    OPTION_JSON,
+    OPTION_STRICT,
+    OPTION_HELP,
+    OPTION_VERSION,
+    OPTION_PRINT_TABLES,
+    OPTIONS,
+};
+
+struct option_row {
+    const char *name;     /* without the dashes */
+    const char *argument; /* "FILE", or NULL where it takes none */
+    unsigned commands;    /* 1 << enum command_id of those that take it */
+    const char *help;     /* N_(); NULL: hidden */
+};
+extern const struct option_row option_rows[OPTIONS];
+
+/* What was given: an option's argument, "" for one without, NULL where it was not given. */
+struct options {
+    const char *values[OPTIONS];
+    const char *const *arguments; /* what is no option, in order; the command's name first */
+    int argument_count;
+};
+
+/* Parses getopt_long's way: options anywhere, "--" ends them. False with ERROR_USAGE. */
+bool options_parse(struct options *options, int argc, char **argv, struct error *error);
+
+/* A whole number within minimum…maximum; false with ERROR_USAGE that names the option. */
+bool option_number(const struct options *options, enum option_id id, int64_t minimum, int64_t maximum,
+                   int64_t *number, struct error *error);
+
+#endif

@@ -1,0 +1,224 @@
+/* `quiztutor` and `quiztutor practise`: choosing packs, store and front end. */
+#include "command.h"
+
+#include <quiztutor/message.h>
+#include <quiztutor/terminal.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum front { FRONT_SCREENS, FRONT_PLAIN, FRONT_JSONL };
+
+/* All that a run needs, and ends. */
+struct run {
+    struct application application;
+    const struct pack **packs;
+    ptrdiff_t pack_count, pack_capacity;
+    enum front front;
+};
+
+static bool environment_set(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value;
+}
+
+static enum front run_choose_front(const struct invocation *invocation)
+{
+    const char *term = getenv("TERM");
+    struct error error;
+    if (invocation->options->values[OPTION_JSONL])
+        return FRONT_JSONL;
+    if (invocation->options->values[OPTION_PLAIN] || environment_set("ACCESSIBLE") ||
+        invocation->settings->number[SETTING_PLAIN] != 0 || (term && strcmp(term, "dumb") == 0) ||
+        !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return FRONT_PLAIN;
+    if (!terminal_usable(&error)) {
+        fprintf(stderr, "quiztutor: %s\n", error.message);
+        return FRONT_PLAIN;
+    }
+    return FRONT_SCREENS;
+}
+
+/* The wishes on the command line. */
+static bool run_wishes(struct run *run, const struct invocation *invocation, struct error *error)
+{
+    const struct options *given = invocation->options;
+    struct practice_options *options = &run->application.options;
+    static const enum option_id not_on_resume[] = { OPTION_SEED, OPTION_MODE, OPTION_LIMIT, OPTION_TAG };
+    int64_t number;
+    for (size_t i = 0; given->values[OPTION_RESUME] && i < sizeof not_on_resume / sizeof *not_on_resume; i++)
+        if (given->values[not_on_resume[i]])
+            return error_set(error, ERROR_USAGE, tr("--resume goes on as the session began: leave out --%s"),
+                             option_rows[not_on_resume[i]].name);
+    if (given->values[OPTION_RESUME] && given->values[OPTION_RESTART])
+        return error_set(error, ERROR_USAGE, "%s", tr("--resume and --restart exclude each other"));
+    if (given->values[OPTION_PLAIN] && given->values[OPTION_JSONL])
+        return error_set(error, ERROR_USAGE, "%s", tr("--plain and --jsonl exclude each other"));
+    if (given->values[OPTION_MODE]) {
+        if (!plan_mode_read(&options->mode, given->values[OPTION_MODE]))
+            return error_set(error, ERROR_USAGE, tr("--mode takes due, new, mistakes or all, not \"%s\""),
+                             given->values[OPTION_MODE]);
+        if (options->mode == MODE_STARRED)
+            return error_set(error, ERROR_USAGE, "%s", tr("--mode starred comes with a later release"));
+    }
+    if (given->values[OPTION_LIMIT]) {
+        if (!option_number(given, OPTION_LIMIT, 1, PACK_QUESTIONS, &number, error))
+            return false;
+        options->limit = (int)number;
+    }
+    if (given->values[OPTION_SEED]) {
+        if (!option_number(given, OPTION_SEED, 1, UINT32_MAX, &number, error))
+            return false;
+        options->seed = (uint32_t)number;
+    }
+    options->tag = given->values[OPTION_TAG];
+    run->application.wish = given->values[OPTION_RESUME]    ? WISH_RESUME
+                            : given->values[OPTION_RESTART] ? WISH_RESTART
+                                                            : WISH_ASK;
+    return true;
+}
+
+/* What the settings say. */
+static void run_settings(struct run *run, const struct invocation *invocation)
+{
+    static const char *const origins[] = {
+        [FRONT_SCREENS] = "screen", [FRONT_PLAIN] = "plain", [FRONT_JSONL] = "jsonl"
+    };
+    const struct settings *settings = invocation->settings;
+    struct application *application = &run->application;
+    struct practice_options *options = &application->options;
+    options->learner = settings->text[SETTING_LEARNER] ? settings->text[SETTING_LEARNER] : "learner";
+    options->learner_is_login = strcmp(settings->origin[SETTING_LEARNER], "default") == 0;
+    options->origin = origins[run->front];
+    options->new_per_day = (int)settings->number[SETTING_NEW_PER_DAY];
+    options->day_starts = (int)settings->number[SETTING_DAY_STARTS];
+    options->roster_closed = strcmp(settings->text[SETTING_ROSTER], "closed") == 0;
+    static const char *const themes[] = { "auto", "dark", "light", "mono" };
+    static const char *const signs[] = { "unicode", "console", "ascii" };
+    application->theme = THEME_AUTO;
+    application->signs = -1;
+    for (int i = 0; i < 4; i++)
+        if (settings->text[SETTING_THEME] && strcmp(settings->text[SETTING_THEME], themes[i]) == 0)
+            application->theme = i;
+    for (int i = 0; i < 3; i++)
+        if (settings->text[SETTING_SIGNS] && strcmp(settings->text[SETTING_SIGNS], signs[i]) == 0)
+            application->signs = i;
+}
+
+static bool run_find_packs(struct run *run, const struct invocation *invocation, struct error *error)
+{
+    for (int i = 0; i < invocation->argument_count; i++) {
+        struct diagnostics list;
+        diagnostics_init(&list);
+        bool found = library_find(run->application.library, invocation->arguments[i], &run->packs,
+                                  &run->pack_count, &run->pack_capacity, &list, error);
+        if (list.errors) {
+            struct buffer out;
+            buffer_init(&out);
+            diagnostics_print(&list, &out);
+            fputs(buffer_get(&out), stderr);
+            buffer_finish(&out);
+        }
+        diagnostics_finish(&list);
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* Without PACK: all packs of the library with something due. */
+static bool run_find_due(struct run *run, struct error *error)
+{
+    struct application *application = &run->application;
+    const struct library_entry *entries;
+    struct practice learner;
+    int count;
+    bool done = practice_init(&learner, application->store, application->clock, &application->options, error);
+    if (done && !learner.learner_known)
+        goto out;
+    done = done &&
+           presenter_library(&application->presenter, application->library, application->store,
+                             &learner.record.learner, error) &&
+           library_list(application->library, &entries, &count, error);
+    const struct library_model *model = &application->presenter.library;
+    for (int i = 0; done && i < model->count; i++) {
+        if (!model->rows[i].due)
+            continue;
+        done = library_find(application->library, model->rows[i].id, &run->packs, &run->pack_count,
+                            &run->pack_capacity, NULL, error);
+    }
+out:
+    practice_finish(&learner);
+    return done;
+}
+
+static bool run_open_store(struct run *run, const struct invocation *invocation, struct error *error)
+{
+    struct store_options options = { .clock = run->application.clock };
+    if (!store_open(&run->application.store, invocation->settings->text[SETTING_STORE], &options, error))
+        return false;
+    const char *warning = store_warning(run->application.store);
+    if (warning)
+        fprintf(stderr, "quiztutor: %s\n", warning);
+    return true;
+}
+
+static bool run_front(struct run *run, int *ending_signal, struct error *error)
+{
+    struct application *application = &run->application;
+    switch (run->front) {
+    case FRONT_SCREENS:
+        return screens_run(application, ending_signal, error);
+    case FRONT_PLAIN:
+        return application->options.pack_count ? lines_run(application, false, error)
+                                               : lines_library(application, error);
+    case FRONT_JSONL:
+        break;
+    }
+    return lines_run(application, true, error);
+}
+
+static int run_all(const struct invocation *invocation, bool practise)
+{
+    struct run run = { .application = { .clock = clock_system() } };
+    struct error error = { 0 };
+    int ending_signal = 0, status = STATUS_DONE;
+    presenter_init(&run.application.presenter);
+    bool done = run_wishes(&run, invocation, &error);
+    if (done) {
+        run.front = run_choose_front(invocation);
+        run_settings(&run, invocation);
+    }
+    done = done && command_library(invocation, &run.application.library, &error) &&
+           run_find_packs(&run, invocation, &error) && run_open_store(&run, invocation, &error);
+    if (done && practise && !invocation->argument_count)
+        done = run_find_due(&run, &error);
+    run.application.options.packs = run.packs;
+    run.application.options.pack_count = (int)run.pack_count;
+    done = done && run_front(&run, &ending_signal, &error);
+    if (!done)
+        status = command_fail(&error);
+    presenter_finish(&run.application.presenter);
+    store_close(run.application.store);
+    library_destroy(run.application.library);
+    memory_free(run.packs);
+    if (ending_signal) { /* the terminal is restored and all is kept: now end as the signal asked */
+        signal(ending_signal, SIG_DFL);
+        raise(ending_signal);
+    }
+    return status;
+}
+
+int command_home(const struct invocation *invocation)
+{
+    return run_all(invocation, false);
+}
+
+int command_practise(const struct invocation *invocation)
+{
+    return run_all(invocation, true);
+}

@@ -1,0 +1,153 @@
+#include <quiztutor/json.h>
+#include <quiztutor/jsonl.h>
+
+static void event_open(struct json *json, struct buffer *out, const char *event)
+{
+    json_init(json, out);
+    json_open(json, '{');
+    json_key(json, "event");
+    json_text(json, event);
+}
+
+static void event_close(struct json *json)
+{
+    json_close(json, '}');
+    buffer_char(json->out, '\n');
+}
+
+static void member_text(struct json *json, const char *key, const char *text)
+{
+    json_key(json, key);
+    json_text(json, text);
+}
+
+static void member_integer(struct json *json, const char *key, int64_t value)
+{
+    json_key(json, key);
+    json_integer(json, value);
+}
+
+static void member_number(struct json *json, const char *key, double value)
+{
+    json_key(json, key);
+    json_number(json, value);
+}
+
+static void member_bool(struct json *json, const char *key, bool value)
+{
+    json_key(json, key);
+    json_bool(json, value);
+}
+
+static void member_texts(struct json *json, const char *key, const char *const *texts, int count)
+{
+    json_key(json, key);
+    json_open(json, '[');
+    for (int i = 0; i < count; i++)
+        json_text(json, texts[i]);
+    json_close(json, ']');
+}
+
+void jsonl_session(struct buffer *out, const struct session_model *session)
+{
+    struct json json;
+    event_open(&json, out, "session");
+    member_text(&json, "session", session->session);
+    member_text(&json, "learner", session->learner);
+    member_integer(&json, "seed", session->seed);
+    member_text(&json, "mode", session->mode);
+    member_texts(&json, "packs", session->packs, session->pack_count);
+    member_integer(&json, "questions", session->questions);
+    member_bool(&json, "resumed", session->resumed);
+    event_close(&json);
+}
+
+void jsonl_question(struct buffer *out, const struct question_model *question)
+{
+    struct json json;
+    event_open(&json, out, "question");
+    member_integer(&json, "number", question->number);
+    member_integer(&json, "of", question->of);
+    member_bool(&json, "again", question->again);
+    member_text(&json, "pack", question->pack);
+    member_text(&json, "question", question->question);
+    member_text(&json, "type", question->type);
+    member_text(&json, "prompt", question->prompt);
+    member_text(&json, "figure", question->figure);
+    member_texts(&json, "choices", question->choices, question->choice_count);
+    member_texts(&json, "targets", NULL, 0);
+    member_text(&json, "unit", NULL);
+    member_integer(&json, "hints", question->hints_left);
+    event_close(&json);
+}
+
+void jsonl_result(struct buffer *out, const struct result_model *result)
+{
+    static const char *const outcomes[] = {
+        [VERDICT_RIGHT] = "right",
+        [VERDICT_PARTLY] = "partly",
+        [VERDICT_WRONG] = "wrong",
+        [VERDICT_SKIPPED] = "skipped",
+    };
+    struct json json;
+    event_open(&json, out, "result");
+    member_integer(&json, "number", result->question.number);
+    member_bool(&json, "again", result->question.again);
+    member_text(&json, "attempt", result->attempt);
+    member_text(&json, "pack", result->question.pack);
+    member_text(&json, "question", result->question.question);
+    member_text(&json, "outcome", outcomes[result->verdict]);
+    member_number(&json, "mark", result->mark);
+    member_number(&json, "marks", result->marks);
+    member_texts(&json, "response", result->response, result->response_count);
+    member_texts(&json, "answer", result->answer, result->answer_count);
+    member_text(&json, "feedback", result->feedback);
+    member_text(&json, "explanation", result->explanation);
+    member_text(&json, "explanation_figure", result->explanation_figure);
+    member_text(&json, "source", result->source);
+    event_close(&json);
+}
+
+void jsonl_summary(struct buffer *out, const struct summary_model *summary)
+{
+    struct json json;
+    event_open(&json, out, "summary");
+    member_integer(&json, "asked", summary->asked);
+    member_integer(&json, "right", summary->right);
+    member_integer(&json, "partly", summary->partly);
+    member_integer(&json, "wrong", summary->wrong);
+    member_integer(&json, "skipped", summary->skipped);
+    member_number(&json, "mark", summary->mark);
+    member_number(&json, "marks", summary->marks);
+    member_bool(&json, "finished", summary->finished);
+    event_close(&json);
+}
+
+void jsonl_hint(struct buffer *out, int number, const char *hint, int left)
+{
+    struct json json;
+    event_open(&json, out, "hint");
+    member_integer(&json, "number", number);
+    member_text(&json, "hint", hint);
+    member_integer(&json, "left", left);
+    event_close(&json);
+}
+
+void jsonl_undone(struct buffer *out, int number, const char *attempt)
+{
+    struct json json;
+    event_open(&json, out, "undone");
+    member_integer(&json, "number", number);
+    member_text(&json, "attempt", attempt);
+    event_close(&json);
+}
+
+void jsonl_event(struct buffer *out, const char *event, int number, const char *member, const char *text)
+{
+    struct json json;
+    event_open(&json, out, event);
+    member_integer(&json, "number", number);
+    if (member)
+        member_text(&json, member, text);
+    event_close(&json);
+}

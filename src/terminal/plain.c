@@ -1,0 +1,147 @@
+#include <quiztutor/json.h>
+#include <quiztutor/message.h>
+#include <quiztutor/plain.h>
+
+#include <string.h>
+
+/* A text with a word before it: the first paragraph follows the word, the others stand on their own. */
+static void plain_text(struct buffer *out, const char *word, const char *text)
+{
+    buffer_print(out, "%s%s\n", word, text);
+}
+
+static void plain_figure(struct buffer *out, const char *figure)
+{
+    if (figure)
+        buffer_print(out, "\n%s\n", figure);
+}
+
+void plain_welcome(struct buffer *out, const struct session_model *session)
+{
+    buffer_print(out, ntr("%d question for %s.", "%d questions for %s.", session->questions),
+                 session->questions, session->learner);
+    buffer_print(out, " %s\n",
+                 tr("Type the number of a choice and press Enter; :help lists what else can be typed."));
+}
+
+void plain_question(struct buffer *out, const struct question_model *question)
+{
+    buffer_char(out, '\n');
+    buffer_print(out, tr("Question %d of %d"), question->number, question->of);
+    if (question->again)
+        buffer_text(out, tr(", again"));
+    buffer_print(out, "\n\n%s\n", question->prompt);
+    plain_figure(out, question->figure);
+    if (question->many)
+        buffer_print(out, "\n%s\n", tr("Choose all that apply."));
+    buffer_char(out, '\n');
+    for (int i = 0; i < question->choice_count; i++)
+        buffer_print(out, "%3d) %s\n", i + 1, question->choices[i]);
+    for (int i = 0; i < question->hint_count; i++)
+        buffer_print(out, "\n%s%s\n", tr("Hint: "), question->hints[i]);
+    buffer_text(out, "\n> ");
+}
+
+static void plain_list(struct buffer *out, const char *const *texts, int count)
+{
+    for (int i = 0; i < count; i++)
+        buffer_print(out, "%s%s", i ? "; " : "", texts[i]);
+    buffer_char(out, '\n');
+}
+
+void plain_result(struct buffer *out, const struct result_model *result)
+{
+    static const char *const verdicts[] = {
+        [VERDICT_RIGHT] = N_("Right."),
+        [VERDICT_PARTLY] = N_("Partly right."),
+        [VERDICT_WRONG] = N_("Not quite."),
+        [VERDICT_SKIPPED] = N_("Skipped."),
+    };
+    buffer_print(out, "%s\n", tr(verdicts[result->verdict]));
+    if (result->feedback)
+        buffer_print(out, "%s\n", result->feedback);
+    buffer_text(out, tr("Answer: "));
+    plain_list(out, result->answer, result->answer_count);
+    plain_text(out, tr("Why: "), result->explanation);
+    plain_figure(out, result->explanation_figure);
+    if (result->source)
+        plain_text(out, tr("Source: "), result->source);
+}
+
+void plain_hint(struct buffer *out, const char *hint, int left)
+{
+    if (!hint) {
+        buffer_print(out, "%s\n", tr("There is no further hint."));
+        return;
+    }
+    buffer_print(out, "%s%s\n", tr("Hint: "), hint);
+    if (left > 0) {
+        buffer_print(out, ntr("%d more hint.", "%d more hints.", left), left);
+        buffer_char(out, '\n');
+    }
+}
+
+static void plain_misses(struct buffer *out, const struct summary_model *summary)
+{
+    if (!summary->miss_count)
+        return;
+    buffer_print(out, "\n%s\n", tr("To look at again:"));
+    for (int i = 0; i < summary->miss_count; i++) {
+        const struct summary_miss *miss = &summary->misses[i];
+        buffer_print(out, "\n  %s\n  %s%s\n", miss->prompt, tr("Answer: "), miss->answer);
+        if (miss->response)
+            buffer_print(out, "  %s%s\n", tr("You: "), miss->response);
+        else
+            buffer_print(out, "  %s\n", tr("You skipped it."));
+    }
+}
+
+void plain_summary(struct buffer *out, const struct summary_model *summary)
+{
+    char mark[32], marks[32];
+    plain_misses(out, summary);
+    if (summary->topic_count)
+        buffer_print(out, "\n%s\n", tr("By topic:"));
+    for (int i = 0; i < summary->topic_count; i++) {
+        const struct summary_topic *topic = &summary->topics[i];
+        buffer_text(out, "  ");
+        buffer_print(out, tr("%s: %d of %d"), topic->name, topic->right, topic->asked);
+        buffer_char(out, '\n');
+    }
+    if (summary->undone) {
+        buffer_char(out, '\n');
+        buffer_print(out, ntr("%d answer was taken back.", "%d answers were taken back.", summary->undone),
+                     summary->undone);
+        buffer_char(out, '\n');
+    }
+    json_format_number(mark, summary->mark);
+    json_format_number(marks, summary->marks);
+    buffer_char(out, '\n');
+    buffer_print(out, tr("%d of %d right the first time, %d partly, %d skipped. Marks %s of %s."),
+                 summary->first_try, summary->asked, summary->partly, summary->skipped, mark, marks);
+    buffer_char(out, '\n');
+}
+
+void plain_library(struct buffer *out, const struct library_model *library)
+{
+    if (!library->count)
+        buffer_print(out, "%s\n", tr("The library is empty. Add a pack with: quiztutor add FILE"));
+    for (int i = 0; i < library->count; i++) {
+        const struct library_row *row = &library->rows[i];
+        buffer_print(out, "%s\n", row->problem ? row->path : row->title);
+        if (row->problem) {
+            buffer_print(out, "  %s\n", row->problem);
+            continue;
+        }
+        buffer_print(out, "  %s: ", row->id);
+        buffer_print(out, ntr("%d question", "%d questions", row->questions), row->questions);
+        buffer_text(out, ", ");
+        if (row->seen)
+            buffer_print(out, tr("%d seen, %d right the last time"), row->seen, row->right);
+        else
+            buffer_text(out, tr("new"));
+        buffer_char(out, '\n');
+    }
+    if (library->count)
+        buffer_print(out, "\n%s\n", tr("Practise one with: quiztutor practise PACK"));
+}
