@@ -42,11 +42,12 @@ LIBRARIES = {
     "yaml.h": ["src/content/reader.c"],
     "sqlite3.h": ["src/store/sqlite_*.[ch]", "src/content/derive.c", "src/exchange/apkg.c"],
     "curses.h": ["src/terminal/curses_terminal.c"],
+    "term.h": ["src/terminal/curses_description.c"],
     "utf8proc.h": ["src/base/text.c"],
     "sodium.h": ["src/base/hash.c"],
     "libintl.h": ["include/quiztutor/message.h"],
 }
-ALIASES = {"ncurses.h": "curses.h", "ncursesw/curses.h": "curses.h", "ncursesw/ncurses.h": "curses.h", "term.h": "curses.h"}
+ALIASES = {"ncurses.h": "curses.h", "ncursesw/curses.h": "curses.h", "ncursesw/ncurses.h": "curses.h"}
 
 DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*include\b[ \t]*(.*)$", re.MULTILINE)
 OWNER = {f"{name}.h": layer for layer, names in HEADERS.items() for name in names}

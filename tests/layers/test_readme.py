@@ -29,8 +29,11 @@ def main():
             faults.append(f"{pack} does not pass check without a warning:\n{checked.stdout}{checked.stderr}")
         asked = subprocess.run([binary, "practise", "--plain", "--seed", "1", "--learner", "Ana", str(pack)], env=environment,
                                input="2\n", capture_output=True, text=True)
+        told = [f"    {line}".rstrip() for line in asked.stdout.rstrip("\n").split("\n")]
         if asked.returncode or "Right." not in asked.stdout:
             faults.append(f"{pack} can't be practised:\n{asked.stdout}{asked.stderr}")
+        elif "\n".join(told) not in readme:
+            faults.append(f"README.md does not show the plain lines as they are:\n{asked.stdout}")
     print("\n".join(faults) if faults else "README.md tells the truth")
     return 1 if faults else 0
 
