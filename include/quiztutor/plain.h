@@ -13,6 +13,7 @@ void plain_question(struct buffer *out, const struct question_model *question); 
 void plain_result(struct buffer *out, const struct result_model *result);
 void plain_hint(struct buffer *out, const char *hint, int left); /* hint NULL: there is none left */
 void plain_summary(struct buffer *out, const struct summary_model *summary);
-void plain_library(struct buffer *out, const struct library_model *library);
+/* With `asks`, numbered, and ending in a prompt for one of them. */
+void plain_library(struct buffer *out, const struct library_model *library, bool asks);
 
 #endif

@@ -388,23 +388,3 @@ out:
     buffer_finish(&lines.out);
     return done;
 }
-
-bool lines_library(struct application *application, struct error *error)
-{
-    struct practice learner;
-    struct buffer out;
-    buffer_init(&out);
-    bool done = practice_init(&learner, application->store, application->clock, &application->options, error);
-    struct store_learner known = { 0 };
-    if (done && learner.learner_known)
-        known = learner.record.learner;
-    done = done && presenter_library(&application->presenter, application->library, application->store,
-                                     &known, error);
-    if (done) {
-        plain_library(&out, &application->presenter.library);
-        done = line_write(STDOUT_FILENO, &out, error);
-    }
-    practice_finish(&learner);
-    buffer_finish(&out);
-    return done;
-}

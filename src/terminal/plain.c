@@ -122,26 +122,34 @@ void plain_summary(struct buffer *out, const struct summary_model *summary)
     buffer_char(out, '\n');
 }
 
-void plain_library(struct buffer *out, const struct library_model *library)
+/* One pack of the library: its title, then its id and what was done in it. */
+static void plain_library_row(struct buffer *out, const struct library_row *row)
+{
+    if (row->problem) {
+        buffer_print(out, "%s\n  %s\n", row->path, row->problem);
+        return;
+    }
+    buffer_print(out, "%s\n  %s: ", row->title, row->id);
+    buffer_print(out, ntr("%d question", "%d questions", row->questions), row->questions);
+    buffer_text(out, ", ");
+    if (row->seen)
+        buffer_print(out, tr("%d seen, %d right the last time"), row->seen, row->right);
+    else
+        buffer_text(out, tr("new"));
+    buffer_char(out, '\n');
+}
+
+void plain_library(struct buffer *out, const struct library_model *library, bool asks)
 {
     if (!library->count)
         buffer_print(out, "%s\n", tr("The library is empty. Add a pack with: quiztutor add FILE"));
     for (int i = 0; i < library->count; i++) {
-        const struct library_row *row = &library->rows[i];
-        buffer_print(out, "%s\n", row->problem ? row->path : row->title);
-        if (row->problem) {
-            buffer_print(out, "  %s\n", row->problem);
-            continue;
-        }
-        buffer_print(out, "  %s: ", row->id);
-        buffer_print(out, ntr("%d question", "%d questions", row->questions), row->questions);
-        buffer_text(out, ", ");
-        if (row->seen)
-            buffer_print(out, tr("%d seen, %d right the last time"), row->seen, row->right);
-        else
-            buffer_text(out, tr("new"));
-        buffer_char(out, '\n');
+        if (asks)
+            buffer_print(out, "%d. ", i + 1);
+        plain_library_row(out, &library->rows[i]);
     }
-    if (library->count)
+    if (library->count && asks)
+        buffer_print(out, "\n%s> ", tr("The number of a pack to practise, or Enter to leave "));
+    else if (library->count)
         buffer_print(out, "\n%s\n", tr("Practise one with: quiztutor practise PACK"));
 }
