@@ -100,7 +100,7 @@ static void lay_misses(struct flow *flow, const struct page *page, const struct 
         return;
     flow_blank(flow);
     flow_blank(flow);
-    flow_text(flow, 0, ROLE_STRONG, tr("To look at again"));
+    flow_text(flow, 0, ROLE_TEXT, tr("To look at again"));
     struct pane inner = { 0, pane->width - 6, pane->edge - pane->left - 6 };
     for (int i = 0; i < summary->miss_count; i++) {
         const struct summary_miss *miss = &summary->misses[i];

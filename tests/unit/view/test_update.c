@@ -1,0 +1,590 @@
+/* What every key does in every state. */
+#include "samples.h"
+
+#include "action.h"
+#include <quiztutor/text.h>
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct view view;
+static struct effect effect;
+
+static void start(const char *name)
+{
+    for (int i = 0; i < scene_count; i++) {
+        if (strcmp(scenes[i].name, name) == 0) {
+            struct scene bare = scenes[i];
+            bare.keys = "";
+            scene_start(&bare, &view, SIGNS_UNICODE, 24, 80);
+            return;
+        }
+    }
+    fail_msg("no scene %s", name);
+}
+
+/* Types and gives the last effect. */
+static enum effect_kind type(const char *keys)
+{
+    scene_type(&view, keys, &effect);
+    return effect.kind;
+}
+
+static enum effect_kind press(int32_t key)
+{
+    struct input input = { .kind = INPUT_KEY, .key = key };
+    view_update(&view, &input, &effect);
+    return effect.kind;
+}
+
+static int32_t control(char letter)
+{
+    return KEY_CODE_CONTROL_A + letter - 'A';
+}
+
+/* Places that are picked, as letters. */
+static const char *picked(void)
+{
+    static char text[VIEW_CHOICES + 1];
+    int used = 0;
+    for (int i = 0; i < VIEW_CHOICES; i++)
+        if (view.picked[i])
+            text[used++] = (char)('a' + i);
+    text[used] = '\0';
+    return text;
+}
+
+static void test_single(void **state)
+{
+    (void)state;
+    start("question");
+    assert_int_equal(type("^E"), EFFECT_NONE); /* nothing chosen: a word, no answer */
+    assert_non_null(view.flash);
+    assert_int_equal(type("2"), EFFECT_NONE); /* a digit only selects */
+    assert_null(view.flash);
+    assert_string_equal(picked(), "b");
+    type("3");
+    assert_string_equal(picked(), "c");
+    type("4"); /* names nothing */
+    type("0");
+    assert_string_equal(picked(), "c");
+    type("a");
+    assert_string_equal(picked(), "a");
+    type("d"); /* a letter beyond the choices */
+    assert_string_equal(picked(), "a");
+    type("j");
+    assert_string_equal(picked(), "b");
+    type("^D^D^D");
+    assert_string_equal(picked(), "c");
+    type("k^U^U");
+    assert_string_equal(picked(), "a");
+    type("^T");
+    assert_string_equal(picked(), "c");
+    type("^H ");
+    assert_string_equal(picked(), "a");
+    assert_int_equal(type("^E"), EFFECT_ANSWER);
+    assert_true(effect.picked[0] && !effect.picked[1] && !effect.picked[2]);
+}
+
+static void test_first_move(void **state)
+{
+    (void)state;
+    start("question");
+    type("^D");
+    assert_string_equal(picked(), "a");
+    start("question");
+    type("^U");
+    assert_string_equal(picked(), "c");
+}
+
+static void test_many(void **state)
+{
+    (void)state;
+    start("many");
+    assert_int_equal(type("^E"), EFFECT_NONE);
+    assert_non_null(view.flash);
+    type("^D"); /* moving does not pick */
+    assert_string_equal(picked(), "");
+    assert_int_equal(view.cursor, 1);
+    type(" ");
+    assert_string_equal(picked(), "b");
+    type("1");
+    type("4");
+    assert_string_equal(picked(), "abd");
+    type("4");
+    assert_string_equal(picked(), "ab");
+    type("b ");
+    assert_string_equal(picked(), "ab"); /* dropped and picked again */
+    assert_int_equal(type("^E"), EFFECT_ANSWER);
+    assert_true(effect.picked[0] && effect.picked[1] && !effect.picked[2]);
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    start("crowded");
+    type("1");
+    assert_string_equal(picked(), "a");
+    type("2");
+    assert_string_equal(picked(), "l");
+    type("3"); /* 123 names nothing: begins anew */
+    assert_string_equal(picked(), "c");
+    type("26");
+    assert_string_equal(picked(), "z");
+    type("27");
+    assert_string_equal(picked(), "g");
+    type("2^U6"); /* a move ends the number */
+    assert_string_equal(picked(), "f");
+    type("a"); /* 26 choices: no letters */
+    assert_string_equal(picked(), "f");
+    static struct question_model many;
+    many = *view.question;
+    many.many = true;
+    view.question = &many;
+    view_show(&view, SCREEN_QUESTION);
+    type("312");
+    assert_string_equal(picked(), "cl"); /* 1 was the beginning of 12 */
+    type("12");
+    assert_string_equal(picked(), "c");
+    type("1");
+    view_show(&view, SCREEN_QUESTION);
+    type("2");
+    assert_string_equal(picked(), "b"); /* the last screen's digit is forgotten */
+}
+
+static void test_truth(void **state)
+{
+    (void)state;
+    start("truth");
+    type("f");
+    assert_string_equal(picked(), "b");
+    type("t");
+    assert_string_equal(picked(), "a");
+    type("b"); /* no letters but t and f */
+    assert_string_equal(picked(), "a");
+    type("2");
+    assert_string_equal(picked(), "b");
+    assert_int_equal(type("^E"), EFFECT_ANSWER);
+}
+
+static void test_commands(void **state)
+{
+    (void)state;
+    start("question");
+    assert_int_equal(type("2h"), EFFECT_HINT);
+    assert_int_equal(type("s"), EFFECT_SKIP);
+    assert_int_equal(type("u"), EFFECT_UNDO);
+    assert_int_equal(press(KEY_CODE_F1 + 1), EFFECT_HINT);
+    assert_int_equal(press(KEY_CODE_F1 + 2), EFFECT_SKIP);
+    assert_int_equal(press(KEY_CODE_F1 + 3), EFFECT_UNDO);
+    assert_int_equal(press(control('Z')), EFFECT_SUSPEND);
+    assert_int_equal(press(control('L')), EFFECT_REDRAW);
+    assert_string_equal(picked(), "b"); /* none of them touches the choice */
+    static struct question_model question;
+    question = *view.question;
+    question.hints_left = 0;
+    question.can_undo = false;
+    view.question = &question;
+    assert_int_equal(type("h"), EFFECT_NONE);
+    assert_string_equal(view.flash, "no hint here");
+    assert_int_equal(type("u"), EFFECT_NONE);
+    assert_string_equal(view.flash, "nothing to undo");
+}
+
+static void test_unknown_keys(void **state)
+{
+    (void)state;
+    static const int32_t keys[] = { '[', 'O', 'A', 'B', 'C', 'D', '~', ';', 'Z', 'x', 'z', 'n', 'y', 'r', 0xe9, 0x65e5,
+                                    KEY_CODE_TAB, KEY_CODE_ESCAPE, KEY_CODE_BACKSPACE, KEY_CODE_DELETE, KEY_CODE_F12,
+                                    KEY_CODE_CONTROL_A, KEY_CODE_LEFT, KEY_CODE_RIGHT, 0, 1, -5, 0x7fffffff };
+    static const char *const names[] = { "question", "many", "explanation", "truth" };
+    for (size_t n = 0; n < 4; n++) {
+        start(names[n]);
+        struct view before = view;
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+            assert_int_equal(press(keys[i]), EFFECT_NONE);
+            assert_int_equal(view.overlay, OVERLAY_NONE);
+            assert_memory_equal(view.picked, before.picked, sizeof view.picked);
+            assert_int_equal(view.cursor, before.cursor);
+        }
+    }
+}
+
+static void test_paste_is_dropped(void **state)
+{
+    (void)state;
+    static const int32_t text[] = { '1', '\n', '2', '\n', 'q', '\n', 'y' };
+    for (int s = 0; s < scene_count; s++) {
+        start(scenes[s].name);
+        bool field = view.overlay == OVERLAY_FILTER || view.overlay == OVERLAY_LEARNER || view.overlay == OVERLAY_REPORT;
+        if (field)
+            continue;
+        enum overlay overlay = view.overlay;
+        for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+            struct input input = { .kind = INPUT_PASTE, .key = text[i] };
+            view_update(&view, &input, &effect);
+            assert_int_equal(effect.kind, EFFECT_NONE);
+        }
+        assert_string_equal(picked(), "");
+        assert_int_equal(view.overlay, overlay);
+    }
+}
+
+static void test_result(void **state)
+{
+    (void)state;
+    start("explanation");
+    assert_int_equal(type("1"), EFFECT_NONE);
+    assert_int_equal(type("s"), EFFECT_NONE);
+    assert_int_equal(type("u"), EFFECT_UNDO);
+    assert_int_equal(type("^D"), EFFECT_NONE);
+    assert_int_equal(view.scroll, 1);
+    type("jjkk^U^U^U");
+    assert_int_equal(view.scroll, 0);
+    type(" ");
+    assert_true(view.scroll > 0);
+    int end = view.scroll_range;
+    type("^H");
+    assert_int_equal(view.scroll, 0);
+    type("^T");
+    assert_int_equal(view.scroll, end);
+    type("^N^D");
+    assert_int_equal(view.scroll, end);
+    type("^P^P^P");
+    assert_int_equal(view.scroll, 0);
+    assert_int_equal(type("^E"), EFFECT_NEXT);
+}
+
+static void test_sideways(void **state)
+{
+    (void)state;
+    start("crowded");
+    type("^R");
+    assert_true(view.side_scroll > 0);
+    for (int i = 0; i < 50; i++)
+        type("^R");
+    assert_int_equal(view.side_scroll, view.side_range);
+    for (int i = 0; i < 50; i++)
+        type("^L");
+    assert_int_equal(view.side_scroll, 0);
+    start("question"); /* no figure: nothing moves */
+    type("^R");
+    assert_int_equal(view.side_scroll, 0);
+}
+
+static void test_finish(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "question", "explanation" };
+    for (size_t n = 0; n < 2; n++) {
+        start(names[n]);
+        assert_int_equal(type("q"), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_FINISH);
+        assert_int_equal(type("1"), EFFECT_NONE); /* the screen below hears nothing */
+        assert_string_equal(picked(), "");
+        assert_int_equal(type("n"), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        type("q^X");
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        press(control('C'));
+        assert_int_equal(view.overlay, OVERLAY_FINISH);
+        assert_int_equal(type("y"), EFFECT_FINISH);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        press(KEY_CODE_F1 + 9);
+        assert_int_equal(type("^E"), EFFECT_FINISH);
+    }
+}
+
+static void test_keys_page(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "question", "explanation", "home", "summary" };
+    for (size_t n = 0; n < 4; n++) {
+        start(names[n]);
+        assert_int_equal(type("?"), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_KEYS);
+        assert_int_equal(type("^D^N^X"), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        type("?q");
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        press(KEY_CODE_F1);
+        assert_int_equal(view.overlay, OVERLAY_KEYS);
+        type("?");
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+    }
+}
+
+static void test_report(void **state)
+{
+    (void)state;
+    start("question");
+    assert_int_equal(type("2!not q clear"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_REPORT);
+    assert_int_equal(type("^E"), EFFECT_REPORT);
+    assert_string_equal(effect.text, "not q clear");
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    assert_string_equal(picked(), "b"); /* the choice is kept */
+    assert_int_equal(type("!^E"), EFFECT_REPORT);
+    assert_string_equal(effect.text, ""); /* the line is optional */
+    assert_int_equal(type("!abc^X"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    type("!x");
+    press(control('C'));
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+}
+
+static void test_learner(void **state)
+{
+    (void)state;
+    start("home");
+    assert_int_equal(type("l^E"), EFFECT_NONE); /* a name is needed */
+    assert_non_null(view.flash);
+    assert_int_equal(view.overlay, OVERLAY_LEARNER);
+    assert_int_equal(type("Ben^E"), EFFECT_LEARNER);
+    assert_string_equal(effect.text, "Ben");
+    type("lx^X");
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+}
+
+static void test_home(void **state)
+{
+    (void)state;
+    start("home-mixed");
+    assert_int_equal(type("^E"), EFFECT_PRACTISE);
+    assert_int_equal(effect.row, 0);
+    assert_int_equal(type("jj^E"), EFFECT_PRACTISE);
+    assert_int_equal(effect.row, 2);
+    type("^T^D^D");
+    assert_int_equal(view.cursor, 4);
+    assert_int_equal(type("^E"), EFFECT_NONE); /* does not load */
+    assert_non_null(view.flash);
+    type("k");
+    assert_int_equal(view.cursor, 3);
+    type("^H^U");
+    assert_int_equal(view.cursor, 0);
+    type("j");
+    view_show(&view, SCREEN_HOME);
+    assert_int_equal(view.cursor, 1); /* home keeps its cursor */
+    assert_int_equal(type("i"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_ABOUT);
+    assert_int_equal(type("^E"), EFFECT_PRACTISE);
+    assert_int_equal(effect.row, 1);
+    assert_int_equal(type("q"), EFFECT_QUIT);
+    assert_int_equal(press(control('C')), EFFECT_QUIT);
+    start("home-empty");
+    assert_int_equal(type("^E^D/i"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+}
+
+static void test_home_cursor_survives(void **state)
+{
+    (void)state;
+    start("home");
+    type("jj");
+    static struct question_model question;
+    question = (struct question_model){ .number = 1, .of = 1, .choice_count = 2, .choices = { "a", "b" } };
+    view.question = &question;
+    view_show(&view, SCREEN_QUESTION);
+    assert_int_equal(view.cursor, 0);
+    type("2");
+    view_show(&view, SCREEN_HOME);
+    assert_int_equal(view.cursor, 2);
+}
+
+static void test_filter(void **state)
+{
+    (void)state;
+    start("home-mixed");
+    type("/q"); /* letters are text here */
+    assert_int_equal(view.overlay, OVERLAY_FILTER);
+    assert_string_equal(view.filter, "q");
+    type("^B^BCOLL");
+    assert_int_equal(view.cursor, 2);
+    assert_int_equal(type("^E"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    type("^D^D^U^U"); /* there is but one */
+    assert_int_equal(view.cursor, 2);
+    assert_int_equal(type("^E"), EFFECT_PRACTISE);
+    assert_int_equal(effect.row, 2);
+    type("^X");
+    assert_string_equal(view.filter, "");
+    type("/machine"); /* by subject */
+    assert_int_equal(view.cursor, 0);
+    type("^X");
+    assert_string_equal(view.filter, "");
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    type("/a^D^E");
+    assert_int_equal(type("^E"), EFFECT_PRACTISE);
+    type("/^B^B^Bzzz^E");
+    assert_int_equal(type("^E"), EFFECT_NONE); /* nothing is shown, nothing is practised */
+    assert_int_equal(type("i"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+}
+
+static void test_summary(void **state)
+{
+    (void)state;
+    start("summary");
+    assert_int_equal(type("r"), EFFECT_MISSES);
+    assert_int_equal(type("^E"), EFFECT_HOME);
+    assert_int_equal(type("q"), EFFECT_QUIT);
+    assert_int_equal(type("h"), EFFECT_NONE);
+    start("summary-early"); /* nothing missed */
+    assert_int_equal(type("r"), EFFECT_NONE);
+}
+
+static void test_not_stored(void **state)
+{
+    (void)state;
+    start("question");
+    type("2");
+    view_open(&view, OVERLAY_NOT_STORED);
+    assert_int_equal(type("r"), EFFECT_RETRY);
+    assert_int_equal(view.overlay, OVERLAY_NOT_STORED); /* until the application says it is stored */
+    assert_int_equal(type("^E"), EFFECT_RETRY);
+    assert_int_equal(type("^X"), EFFECT_NONE); /* there is no looking away from it */
+    assert_int_equal(type("y"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_NOT_STORED);
+    assert_int_equal(type("q"), EFFECT_NONE);
+    assert_true(view.confirm);
+    assert_int_equal(type("q"), EFFECT_NONE);
+    assert_int_equal(type("^E"), EFFECT_NONE); /* Enter never loses an answer */
+    assert_false(view.confirm);
+    assert_int_equal(view.overlay, OVERLAY_NOT_STORED);
+    press(control('C'));
+    assert_true(view.confirm);
+    press(control('C'));
+    assert_false(view.confirm);
+    assert_int_equal(type("qn"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_NOT_STORED);
+    assert_string_equal(picked(), "b");
+    assert_int_equal(type("qy"), EFFECT_GIVE_UP);
+}
+
+static void test_notice_and_resume(void **state)
+{
+    (void)state;
+    static const char *const closing[] = { "^E", " ", "^X" };
+    for (size_t i = 0; i < 3; i++) {
+        start("notice");
+        assert_int_equal(type("x"), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NOTICE);
+        assert_int_equal(type(closing[i]), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+    }
+    start("resume");
+    assert_int_equal(type("^E"), EFFECT_RESUME);
+    start("resume");
+    assert_int_equal(type("n"), EFFECT_RESTART);
+    start("resume");
+    assert_int_equal(type("^X"), EFFECT_HOME);
+    start("resume");
+    assert_int_equal(press(control('Z')), EFFECT_SUSPEND);
+    assert_int_equal(view.overlay, OVERLAY_RESUME);
+}
+
+static void test_resize_keeps_all(void **state)
+{
+    (void)state;
+    start("crowded");
+    type("12^N");
+    struct view before = view;
+    static const int sizes[][2] = { { 1, 1 }, { 12, 39 }, { 11, 40 }, { 300, 100 }, { 12, 40 }, { 24, 80 } };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct input input = { .kind = INPUT_RESIZE, .rows = sizes[i][0], .columns = sizes[i][1] };
+        view_update(&view, &input, &effect);
+        assert_int_equal(effect.kind, EFFECT_NONE);
+        assert_int_equal(view.rows, sizes[i][0]);
+        struct grid grid;
+        assert_true(grid_init(&grid, view.rows, view.columns));
+        view_draw(&view, &grid);
+        grid_finish(&grid);
+    }
+    assert_string_equal(picked(), "l");
+    assert_int_equal(view.cursor, before.cursor);
+    assert_int_equal(view.screen, before.screen);
+}
+
+static void test_too_small(void **state)
+{
+    (void)state;
+    start("question");
+    type("2");
+    struct input input = { .kind = INPUT_RESIZE, .rows = 11, .columns = 80 };
+    view_update(&view, &input, &effect);
+    assert_int_equal(type("3^Ehsuq^Ey"), EFFECT_NONE); /* nobody answers blindly */
+    assert_string_equal(picked(), "b");
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    assert_int_equal(press(control('Z')), EFFECT_SUSPEND);
+    assert_int_equal(press(control('L')), EFFECT_REDRAW);
+    assert_int_equal(press(control('C')), EFFECT_FINISH);
+    view_open(&view, OVERLAY_NOT_STORED);
+    assert_int_equal(press(control('C')), EFFECT_NONE); /* an answer that is not stored is not left by accident */
+    start("home");
+    view_update(&view, &input, &effect);
+    assert_int_equal(press(control('C')), EFFECT_QUIT);
+}
+
+static void test_other_inputs(void **state)
+{
+    (void)state;
+    start("question");
+    struct input input = { .kind = INPUT_NONE };
+    view_update(&view, &input, &effect);
+    assert_int_equal(effect.kind, EFFECT_NONE);
+    input.kind = INPUT_HANGUP;
+    view_update(&view, &input, &effect);
+    assert_int_equal(effect.kind, EFFECT_QUIT);
+}
+
+/* The table itself: names once, texts there, one meaning a key in each place. */
+static void test_table(void **state)
+{
+    (void)state;
+    for (int i = 0; i < action_row_count; i++) {
+        const struct action_row *row = &action_rows[i];
+        assert_true(*row->name && *row->keys && *row->help && *row->longer);
+        assert_true(row->screens || row->overlays);
+        assert_true(row->bindings[0].key != 0);
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(row->name, action_rows[j].name);
+    }
+    for (int s = 0; s < scene_count; s++) {
+        start(scenes[s].name);
+        for (int32_t key = 1; key < KEY_CODE_CONTROL_Z; key = key == 0x17f ? KEY_CODE_ENTER : key + 1) {
+            int meanings = 0;
+            for (int i = 0; i < action_row_count; i++) {
+                if (!action_here(&action_rows[i], &view))
+                    continue;
+                for (int b = 0; b < ACTION_BINDINGS && action_rows[i].bindings[b].key; b++)
+                    meanings += action_rows[i].bindings[b].key == key;
+            }
+            assert_true(meanings <= 1);
+        }
+    }
+}
+
+int main(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_single),        cmocka_unit_test(test_first_move),
+        cmocka_unit_test(test_many),          cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_truth),         cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_unknown_keys),  cmocka_unit_test(test_paste_is_dropped),
+        cmocka_unit_test(test_result),        cmocka_unit_test(test_sideways),
+        cmocka_unit_test(test_finish),        cmocka_unit_test(test_keys_page),
+        cmocka_unit_test(test_report),        cmocka_unit_test(test_learner),
+        cmocka_unit_test(test_home),          cmocka_unit_test(test_home_cursor_survives),
+        cmocka_unit_test(test_filter),        cmocka_unit_test(test_summary),
+        cmocka_unit_test(test_not_stored),    cmocka_unit_test(test_notice_and_resume),
+        cmocka_unit_test(test_resize_keeps_all), cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_other_inputs),  cmocka_unit_test(test_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
