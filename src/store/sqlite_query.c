@@ -14,7 +14,7 @@ static const char *const texts[QUERIES] = {
         ">= ?2)"
         " AS late WHERE NOT EXISTS(SELECT 1 FROM counted_attempt AS early WHERE early.learner_id = ?1"
         " AND early.pack_id = late.pack_id AND early.question_id = late.question_id"
-        " AND early.answered_at < ?2)",
+        " AND +early.answered_at < ?2)", /* + : by question, not through all that was answered before */
 
     [QUERY_UNFINISHED] =
         "SELECT session_id, seed, options, started_at, utc_offset_s, origin, questions, answered FROM"

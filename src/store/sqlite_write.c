@@ -304,6 +304,7 @@ static bool is_stored(struct writing *writing)
         return false;
     bind_uuid(statement, 1, writing->attempt ? &writing->attempt->id : &writing->event->id);
     bool stored = look_up(writing->store, statement, NULL) > 0;
+    writing->created = false;
     if (stored)
         read_uuid(statement, 0, &writing->learner);
     sqlite3_reset(statement);

@@ -173,7 +173,7 @@ int64_t fixture_sql(const char *path, const char *sql)
 {
     sqlite3 *db;
     int64_t value = -1;
-    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL), SQLITE_OK);
     sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     const char *rest = sql;
     while (*rest) {
