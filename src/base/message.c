@@ -11,8 +11,9 @@
 
 int message_start(void)
 {
-    setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C");
+    /* only what is used: the other categories would cost a file each at every start, and LC_NUMERIC must stay C */
+    setlocale(LC_CTYPE, "");
+    setlocale(LC_MESSAGES, "");
     const char *directory = getenv("QUIZTUTOR_LOCALEDIR");
     bindtextdomain("quiztutor", directory && *directory ? directory : QUIZTUTOR_LOCALEDIR);
     bind_textdomain_codeset("quiztutor", "UTF-8");

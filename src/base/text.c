@@ -204,10 +204,51 @@ char *text_canonical(const char *text)
     return copy;
 }
 
+static bool ascii_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* The next character of ASCII text in canonical form: a run of white space is one space, none at either end.
+ */
+static char ascii_next(const char **at, const char *start)
+{
+    const char *from = *at;
+    while (ascii_space(*from))
+        from++;
+    if (from > *at && *at > start && *from) {
+        *at = from;
+        return ' ';
+    }
+    *at = from + (*from != '\0');
+    return *from;
+}
+
+/* Compares without the heap; -1 as soon as a byte is met that only the normal form can decide. */
+static int ascii_same(const char *one, const char *other)
+{
+    for (const char *a = one, *b = other;;) {
+        if ((unsigned char)*a >= 0x80 || (unsigned char)*b >= 0x80)
+            return -1;
+        char c = ascii_next(&a, one), d = ascii_next(&b, other);
+        if ((unsigned char)c >= 0x80 || (unsigned char)d >= 0x80)
+            return -1;
+        /* a combining mark may follow a letter, and join with it: look one further before telling them apart
+         */
+        if (c != d)
+            return (unsigned char)*a >= 0x80 || (unsigned char)*b >= 0x80 ? -1 : 0;
+        if (!c)
+            return 1;
+    }
+}
+
 bool text_same(const char *one, const char *other)
 {
     if (strcmp(one, other) == 0)
         return true;
+    int quick = ascii_same(one, other);
+    if (quick >= 0)
+        return quick == 1;
     char *a = text_canonical(one), *b = text_canonical(other);
     bool same = a && b && strcmp(a, b) == 0;
     memory_free(a);

@@ -28,6 +28,18 @@ static void test_same(void **state)
     assert_true(text_same("nai\xcc\x88ve", "na\xc3\xafve"));
     assert_true(text_same(" a  b\n", "a b"));
     assert_false(text_same("A", "a"));
+    assert_false(text_same("a b", "ab"));
+    assert_false(text_same("ab", "a b"));
+    assert_true(text_same("", "  "));
+    assert_false(text_same("a", "  "));
+    assert_true(text_same("a\t b ", "\n a b"));
+    assert_true(text_same("e\xcc\x81", "\xc3\xa9"));
+    assert_false(text_same("e\xcc\x81", "e"));
+    assert_false(text_same("e", "e\xcc\x81"));
+    assert_true(text_same("a e\xcc\x81", "a \xc3\xa9"));
+    assert_true(text_same("a\xc2\xa0"
+                          "b",
+                          "a b")); /* a non-breaking space is white space */
     char *folded = text_fold("STRASSE"), *other = text_fold("Stra\xc3\x9f"
                                                             "e");
     assert_string_equal(folded, other);
@@ -58,9 +70,11 @@ static void test_nearest(void **state)
 static void test_forbidden(void **state)
 {
     (void)state;
-    static const int32_t bad[] = { 0x1b,   0x85,   0xad,   0x34f,  0x61c,  0x115f,  0x1160,  0x180e,  0x200b,
-                                   0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e,  0x2060,  0x206f,  0x3164,
-                                   0xfeff, 0xffa0, 0xfff9, 0xfffb, 0xe0000, 0xe007f, 0xfffe, 0x10ffff, 0xfdd0 };
+    static const int32_t bad[] = {
+        0x1b,   0x85,   0xad,   0x34f,  0x61c,   0x115f,  0x1160, 0x180e,   0x200b,
+        0x200e, 0x200f, 0x2028, 0x2029, 0x202a,  0x202e,  0x2060, 0x206f,   0x3164,
+        0xfeff, 0xffa0, 0xfff9, 0xfffb, 0xe0000, 0xe007f, 0xfffe, 0x10ffff, 0xfdd0
+    };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_true(text_forbidden(bad[i]));
     static const int32_t good[] = { '\t', '\n', ' ', '~', 0xa0, 0x200c, 0x200d, 0x301, 0x65e5, 0x1f600 };
@@ -104,7 +118,8 @@ static void test_json(void **state)
     json_null(&json);
     json_close(&json, ']');
     json_close(&json, '}');
-    assert_string_equal(buffer_get(&out), "{\"a\":\"q\\\"\\\\\\n\\u0001\xc3\xa9\",\"b\":[0.1,1,0.3333333333333333,null]}");
+    assert_string_equal(buffer_get(&out),
+                        "{\"a\":\"q\\\"\\\\\\n\\u0001\xc3\xa9\",\"b\":[0.1,1,0.3333333333333333,null]}");
     buffer_finish(&out);
 }
 
@@ -121,9 +136,9 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_columns),   cmocka_unit_test(test_same),  cmocka_unit_test(test_visible),
-        cmocka_unit_test(test_nearest),   cmocka_unit_test(test_names), cmocka_unit_test(test_forbidden),
-        cmocka_unit_test(test_json),      cmocka_unit_test(test_random),
+        cmocka_unit_test(test_columns), cmocka_unit_test(test_same),   cmocka_unit_test(test_visible),
+        cmocka_unit_test(test_nearest), cmocka_unit_test(test_names),  cmocka_unit_test(test_forbidden),
+        cmocka_unit_test(test_json),    cmocka_unit_test(test_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
