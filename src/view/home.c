@@ -66,6 +66,11 @@ void home_keep_cursor(struct view *view)
         view->cursor = row;
 }
 
+static const char *row_title(const struct library_row *row)
+{
+    return row->title ? row->title : row->path ? row->path : "";
+}
+
 /* Where the columns of the list stand; a width of 0 leaves one out. */
 struct list {
     int title, questions, state, bar, share;
@@ -101,7 +106,7 @@ static struct list list_columns(const struct view *view, const struct pane *pane
     int longest = 0;
     for (int i = 0; i < view->library->count; i++) {
         const struct library_row *row = &view->library->rows[i];
-        longest = most(longest, columns_of(row->title ? row->title : row->path));
+        longest = most(longest, columns_of(row_title(row)));
         if (row->problem)
             continue;
         list.questions = most(list.questions, columns_of(questions_text(flow, row)));
@@ -131,7 +136,7 @@ static void lay_row(struct flow *flow, const struct page *page, const struct lis
                     const struct library_row *row, bool cursor)
 {
     enum grid_role role = cursor ? ROLE_STRONG : ROLE_TEXT;
-    const char *title = row->title ? row->title : row->path ? row->path : "";
+    const char *title = row_title(row);
     flow_blank(flow);
     if (cursor)
         flow_text(flow, 0, ROLE_KEY, page->signs->cursor);

@@ -39,8 +39,8 @@ void keys_draw(struct view *view, struct grid *grid)
             const struct action_row *row = &action_rows[i];
             bool works = action_here(row, &below);
             if (!((row->screens >> view->screen) & 1) ||
-                (!works && action_find(&below, row->bindings[0].key)))
-                continue; /* not of this screen, or its key does something else now */
+                (!works && (row->rank == 0 || action_find(&below, row->bindings[0].key))))
+                continue; /* not of this screen or kind of question, or its key does something else */
             struct buffer keys;
             buffer_init(&keys);
             action_keys(row, &below, &keys);

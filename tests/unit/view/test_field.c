@@ -164,12 +164,9 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_typing, setup),
-        cmocka_unit_test_setup(test_controls, setup),
-        cmocka_unit_test_setup(test_cells, setup),
-        cmocka_unit_test_setup(test_paste, setup),
-        cmocka_unit_test_setup(test_full, setup),
-        cmocka_unit_test_setup(test_scrolls_sideways, setup),
+        cmocka_unit_test_setup(test_typing, setup), cmocka_unit_test_setup(test_controls, setup),
+        cmocka_unit_test_setup(test_cells, setup),  cmocka_unit_test_setup(test_paste, setup),
+        cmocka_unit_test_setup(test_full, setup),   cmocka_unit_test_setup(test_scrolls_sideways, setup),
         cmocka_unit_test_setup(test_set, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,10 +106,19 @@ static void test_nothing_dangerous(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "\x1b",         "\x07",         "\t",           "\n", "\x7f", "\xc2\x9b", /* CSI as one character */
-        "\xff",         "\xe2\x80",     "\xed\xa0\x80",                           /* not UTF-8 */
-        "\xe2\x80\xae", "\xe2\x81\xa6", "\xef\xbb\xbf",                           /* deceivers */
-        "\xf4\x8f\xbf\xbf",                                                       /* a noncharacter */
+        "\x1b",
+        "\x07",
+        "\t",
+        "\n",
+        "\x7f",
+        "\xc2\x9b", /* CSI as one character */
+        "\xff",
+        "\xe2\x80",
+        "\xed\xa0\x80", /* not UTF-8 */
+        "\xe2\x80\xae",
+        "\xe2\x81\xa6",
+        "\xef\xbb\xbf",     /* deceivers */
+        "\xf4\x8f\xbf\xbf", /* a noncharacter */
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         grid_clear(&grid);
@@ -118,8 +127,9 @@ static void test_nothing_dangerous(void **state)
     }
     /* a deceiver of no width hides in no cell either */
     grid_clear(&grid);
-    put(0, 0, 10, "a\xe2\x80\x8b"
-                  "b");
+    put(0, 0, 10,
+        "a\xe2\x80\x8b"
+        "b");
     struct buffer out;
     buffer_init(&out);
     grid_print(&grid, &out, false);
@@ -130,7 +140,9 @@ static void test_nothing_dangerous(void **state)
 static void test_columns_agree(void **state)
 {
     (void)state;
-    static const char *const texts[] = { "", "abc", "日本", "e\xcc\x81x", "\xcc\x81", "a\xff\xfe", "\xf0\x9f\x98\x80!" };
+    static const char *const texts[] = {
+        "", "abc", "日本", "e\xcc\x81x", "\xcc\x81", "a\xff\xfe", "\xf0\x9f\x98\x80!"
+    };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ptrdiff_t length = (ptrdiff_t)strlen(texts[i]);
         assert_int_equal(grid_columns(texts[i], length), put(0, 0, 10, texts[i]));
@@ -154,7 +166,9 @@ static void test_focus(void **state)
 static void test_sizes(void **state)
 {
     (void)state;
-    static const int sizes[][4] = { { 0, 0, 1, 1 }, { -5, 3, 1, 3 }, { 65535, 65535, GRID_ROWS, GRID_COLUMNS } };
+    static const int sizes[][4] = { { 0, 0, 1, 1 },
+                                    { -5, 3, 1, 3 },
+                                    { 65535, 65535, GRID_ROWS, GRID_COLUMNS } };
     for (size_t i = 0; i < 3; i++) {
         struct grid other;
         assert_true(grid_init(&other, sizes[i][0], sizes[i][1]));

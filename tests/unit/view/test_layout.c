@@ -78,12 +78,13 @@ static void test_wide(void **state)
     (void)state;
     assert_wrapped(6, "日本語文章", "日本語\n文章\n");
     assert_wrapped(7, "日本語文章", "日本語\n文章\n"); /* no half in the seventh column */
-    assert_wrapped(6, "日本語、文", "日本\n語、文\n");  /* a comma begins no line */
-    assert_wrapped(6, "日本「文」", "日本\n「文」\n");  /* an opening bracket ends none */
+    assert_wrapped(6, "日本語、文", "日本\n語、文\n"); /* a comma begins no line */
+    assert_wrapped(6, "日本「文」", "日本\n「文」\n"); /* an opening bracket ends none */
     assert_wrapped(8, "GPU日本語", "GPU日本\n語\n");
-    assert_wrapped(2, "e\xcc\x81"
-                      "e\xcc\x81"
-                      "e\xcc\x81",
+    assert_wrapped(2,
+                   "e\xcc\x81"
+                   "e\xcc\x81"
+                   "e\xcc\x81",
                    "e\xcc\x81"
                    "e\xcc\x81\n"
                    "e\xcc\x81\n");
@@ -134,7 +135,8 @@ static void test_figure(void **state)
     assert_int_equal(flow.widest, 4);
     flow_finish(&flow);
     flow_init(&flow);
-    flow_figure(&flow, 2, 5, ROLE_TEXT, figure, 3); /* half of a wide character is left out, the rest keeps its place */
+    flow_figure(&flow, 2, 5, ROLE_TEXT, figure,
+                3); /* half of a wide character is left out, the rest keeps its place */
     assert_string_equal(lines_of(&flow), "    b\n   語x\n\n\n");
     flow_finish(&flow);
     flow_init(&flow);

@@ -199,9 +199,34 @@ static void test_commands(void **state)
 static void test_unknown_keys(void **state)
 {
     (void)state;
-    static const int32_t keys[] = { '[', 'O', 'A', 'B', 'C', 'D', '~', ';', 'Z', 'x', 'z', 'n', 'y', 'r', 0xe9, 0x65e5,
-                                    KEY_CODE_TAB, KEY_CODE_ESCAPE, KEY_CODE_BACKSPACE, KEY_CODE_DELETE, KEY_CODE_F12,
-                                    KEY_CODE_CONTROL_A, KEY_CODE_LEFT, KEY_CODE_RIGHT, 0, 1, -5, 0x7fffffff };
+    static const int32_t keys[] = { '[',
+                                    'O',
+                                    'A',
+                                    'B',
+                                    'C',
+                                    'D',
+                                    '~',
+                                    ';',
+                                    'Z',
+                                    'x',
+                                    'z',
+                                    'n',
+                                    'y',
+                                    'r',
+                                    0xe9,
+                                    0x65e5,
+                                    KEY_CODE_TAB,
+                                    KEY_CODE_ESCAPE,
+                                    KEY_CODE_BACKSPACE,
+                                    KEY_CODE_DELETE,
+                                    KEY_CODE_F12,
+                                    KEY_CODE_CONTROL_A,
+                                    KEY_CODE_LEFT,
+                                    KEY_CODE_RIGHT,
+                                    0,
+                                    1,
+                                    -5,
+                                    0x7fffffff };
     static const char *const names[] = { "question", "many", "explanation", "truth" };
     for (size_t n = 0; n < 4; n++) {
         start(names[n]);
@@ -221,7 +246,8 @@ static void test_paste_is_dropped(void **state)
     static const int32_t text[] = { '1', '\n', '2', '\n', 'q', '\n', 'y' };
     for (int s = 0; s < scene_count; s++) {
         start(scenes[s].name);
-        bool field = view.overlay == OVERLAY_FILTER || view.overlay == OVERLAY_LEARNER || view.overlay == OVERLAY_REPORT;
+        bool field = view.overlay == OVERLAY_FILTER || view.overlay == OVERLAY_LEARNER ||
+                     view.overlay == OVERLAY_REPORT;
         if (field)
             continue;
         enum overlay overlay = view.overlay;
@@ -524,7 +550,8 @@ static void test_too_small(void **state)
     assert_int_equal(press(control('L')), EFFECT_REDRAW);
     assert_int_equal(press(control('C')), EFFECT_FINISH);
     view_open(&view, OVERLAY_NOT_STORED);
-    assert_int_equal(press(control('C')), EFFECT_NONE); /* an answer that is not stored is not left by accident */
+    assert_int_equal(press(control('C')),
+                     EFFECT_NONE); /* an answer that is not stored is not left by accident */
     start("home");
     view_update(&view, &input, &effect);
     assert_int_equal(press(control('C')), EFFECT_QUIT);
@@ -573,18 +600,30 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_single),        cmocka_unit_test(test_first_move),
-        cmocka_unit_test(test_many),          cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_truth),         cmocka_unit_test(test_commands),
-        cmocka_unit_test(test_unknown_keys),  cmocka_unit_test(test_paste_is_dropped),
-        cmocka_unit_test(test_result),        cmocka_unit_test(test_sideways),
-        cmocka_unit_test(test_finish),        cmocka_unit_test(test_keys_page),
-        cmocka_unit_test(test_report),        cmocka_unit_test(test_learner),
-        cmocka_unit_test(test_home),          cmocka_unit_test(test_home_cursor_survives),
-        cmocka_unit_test(test_filter),        cmocka_unit_test(test_summary),
-        cmocka_unit_test(test_not_stored),    cmocka_unit_test(test_notice_and_resume),
-        cmocka_unit_test(test_resize_keeps_all), cmocka_unit_test(test_too_small),
-        cmocka_unit_test(test_other_inputs),  cmocka_unit_test(test_table),
+        cmocka_unit_test(test_single),
+        cmocka_unit_test(test_first_move),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_unknown_keys),
+        cmocka_unit_test(test_paste_is_dropped),
+        cmocka_unit_test(test_result),
+        cmocka_unit_test(test_sideways),
+        cmocka_unit_test(test_finish),
+        cmocka_unit_test(test_keys_page),
+        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_learner),
+        cmocka_unit_test(test_home),
+        cmocka_unit_test(test_home_cursor_survives),
+        cmocka_unit_test(test_filter),
+        cmocka_unit_test(test_summary),
+        cmocka_unit_test(test_not_stored),
+        cmocka_unit_test(test_notice_and_resume),
+        cmocka_unit_test(test_resize_keeps_all),
+        cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_other_inputs),
+        cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

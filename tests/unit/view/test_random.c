@@ -1,0 +1,166 @@
+/*
+ * Random keys, pastes and sizes on every screen: whatever comes, the grid is whole, the focus inside it, and
+ * no answer is given without Enter. The seed is fixed; another one may be the first argument.
+ */
+#include "samples.h"
+
+#include <quiztutor/random.h>
+#include <quiztutor/text.h>
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ROUNDS = 600, INPUTS = 60 };
+
+static struct random_stream stream;
+
+static int below(int limit)
+{
+    return (int)random_below(&stream, (uint64_t)limit);
+}
+
+static void assert_grid(const struct grid *grid)
+{
+    assert_in_range(grid->focus_row, 0, grid->rows - 1);
+    assert_in_range(grid->focus_column, 0, grid->columns - 1);
+    assert_true(grid_at(grid, grid->focus_row, grid->focus_column)->columns != 0);
+    for (int row = 0; row < grid->rows; row++) {
+        for (int column = 0; column < grid->columns; column++) {
+            const struct grid_cell *cell = grid_at(grid, row, column), *next = grid_at(grid, row, column + 1);
+            assert_true(cell->role < GRID_ROLES);
+            if (cell->columns == 0) { /* the right half of the one before, and nothing else */
+                assert_string_equal(cell->text, "");
+                assert_true(column > 0 && grid_at(grid, row, column - 1)->columns == 2);
+                continue;
+            }
+            if (cell->columns == 2)
+                assert_true(next && next->columns == 0);
+            struct grid_cell again;
+            ptrdiff_t length = (ptrdiff_t)strlen(cell->text);
+            assert_int_equal(grid_cell_next(&again, cell->text, length), length);
+            assert_string_equal(again.text, cell->text); /* one cell's worth, nothing a terminal would mind */
+            assert_int_equal(again.columns, cell->columns);
+        }
+    }
+}
+
+static struct input random_input(void)
+{
+    static const int32_t common[] = { '1', '2', '6', 'j', 'k', ' ', '?', 'q',
+                                      'h', '/', 'i', 'l', '!', 'n', 'y', 'r' };
+    static const int32_t texts[] = { 'e',      0x301, 0x65e5, 0x1f600, 0x202e, 0xd800,
+                                     0x10ffff, '\n',  '\t',   0x1b,    -1 };
+    struct input input = { .kind = INPUT_KEY };
+    switch (below(12)) {
+    case 0:
+        input.kind = INPUT_RESIZE;
+        input.rows = 1 + below(below(2) ? 40 : 300);
+        input.columns = 1 + below(below(2) ? 140 : 100);
+        break;
+    case 1:
+        input.kind = INPUT_PASTE;
+        input.key = texts[below(sizeof texts / sizeof *texts)];
+        break;
+    case 2:
+        input.key = texts[below(sizeof texts / sizeof *texts)];
+        break;
+    case 3:
+        input.key = (int32_t)random_below(&stream, 0x120000);
+        break;
+    case 4:
+    case 5:
+    case 6:
+    case 7:
+        input.key = KEY_CODE_ENTER + below(KEY_CODE_CONTROL_Z - KEY_CODE_ENTER + 1);
+        break;
+    default:
+        input.key = common[below(sizeof common / sizeof *common)];
+    }
+    return input;
+}
+
+static void check_effect(const struct view *view, const struct input *input, const struct effect *effect)
+{
+    if (effect->kind == EFFECT_ANSWER) {
+        bool any = false;
+        assert_int_equal(input->kind, INPUT_KEY);
+        assert_int_equal(input->key, KEY_CODE_ENTER);
+        for (int i = 0; i < VIEW_CHOICES; i++) {
+            assert_true(!effect->picked[i] || i < view->question->choice_count);
+            any = any || effect->picked[i];
+        }
+        assert_true(any);
+    }
+    if (effect->kind == EFFECT_PRACTISE)
+        assert_null(view->library->rows[effect->row].problem);
+    if (effect->kind == EFFECT_REPORT || effect->kind == EFFECT_LEARNER)
+        assert_true(effect->text && strlen(effect->text) < VIEW_FIELD);
+    if (input->kind == INPUT_PASTE || input->kind == INPUT_RESIZE)
+        assert_int_equal(effect->kind, EFFECT_NONE);
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct view view;
+        struct effect effect;
+        struct grid grid;
+        const struct scene *scene = &scenes[round % scene_count];
+        scene_start(scene, &view, (enum sign_set)below(3), 24, 80);
+        for (int i = 0; i < INPUTS; i++) {
+            struct input input = random_input();
+            view_update(&view, &input, &effect);
+            check_effect(&view, &input, &effect);
+            if (below(3) == 0) { /* keys may come faster than drawings */
+                assert_true(grid_init(&grid, view.rows, view.columns));
+                view_draw(&view, &grid);
+                assert_grid(&grid);
+                grid_finish(&grid);
+            }
+        }
+    }
+}
+
+/* Every scene at every size up to a little beyond where layouts change, and a few large ones. */
+static void test_sizes(void **state)
+{
+    (void)state;
+    for (int s = 0; s < scene_count; s++) {
+        struct view view;
+        struct grid grid;
+        scene_start(&scenes[s], &view, SIGNS_UNICODE, 24, 80);
+        for (int i = 0; i < 120; i++) {
+            view.rows = i < 4 ? 1 + i * 99 : 1 + below(30);
+            view.columns = i < 4 ? 1 + i * 99 : 1 + below(110);
+            assert_true(grid_init(&grid, view.rows, view.columns));
+            view_draw(&view, &grid);
+            assert_grid(&grid);
+            struct grid twice; /* drawing again changes nothing */
+            assert_true(grid_init(&twice, view.rows, view.columns));
+            view_draw(&view, &twice);
+            assert_memory_equal(&grid.focus_row, &twice.focus_row, 2 * sizeof(int));
+            for (int row = 0; row < grid.rows; row++)
+                for (int column = 0; column < grid.columns; column++)
+                    assert_string_equal(grid_at(&grid, row, column)->text,
+                                        grid_at(&twice, row, column)->text);
+            grid_finish(&twice);
+            grid_finish(&grid);
+        }
+    }
+}
+
+int main(int count, char **arguments)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    stream.state = count > 1 ? strtoull(arguments[1], NULL, 10) : 20261130;
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_random), cmocka_unit_test(test_sizes) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

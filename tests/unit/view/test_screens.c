@@ -1,0 +1,431 @@
+/* What must be on the screen whatever its size: looked for in the grids themselves. */
+#include "samples.h"
+
+#include "action.h"
+#include <quiztutor/memory.h>
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct view view;
+static char shown[400 * 1000];
+
+static const struct scene *scene_named(const char *name)
+{
+    for (int i = 0; i < scene_count; i++)
+        if (strcmp(scenes[i].name, name) == 0)
+            return &scenes[i];
+    fail_msg("no scene %s", name);
+    return NULL;
+}
+
+static void start(const char *name, int rows, int columns)
+{
+    struct scene bare = *scene_named(name);
+    bare.keys = "";
+    scene_start(&bare, &view, SIGNS_UNICODE, rows, columns);
+}
+
+static const char *draw(void)
+{
+    struct grid grid;
+    struct buffer out;
+    assert_true(grid_init(&grid, view.rows, view.columns));
+    view_draw(&view, &grid);
+    buffer_init(&out);
+    grid_print(&grid, &out, false);
+    assert_true(out.length < (ptrdiff_t)sizeof shown);
+    strcpy(shown, buffer_get(&out));
+    buffer_finish(&out);
+    grid_finish(&grid);
+    return shown;
+}
+
+static void assert_shows(const char *text)
+{
+    if (!strstr(shown, text))
+        fail_msg("no \"%s\" in\n%s", text, shown);
+}
+
+static void assert_hides(const char *text)
+{
+    if (strstr(shown, text))
+        fail_msg("\"%s\" in\n%s", text, shown);
+}
+
+static void type(const char *keys)
+{
+    struct effect effect;
+    scene_type(&view, keys, &effect);
+}
+
+static const int sizes[][2] = {
+    { 12, 40 },  { 12, 80 },  { 13, 41 },  { 24, 40 },  { 24, 80 },   { 24, 99 },
+    { 24, 100 }, { 40, 120 }, { 12, 200 }, { 60, 200 }, { 300, 100 }, { 100, 300 }
+};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+/* Each choice in turn is in sight with its sign when the cursor is on it, coming from above and from below.
+ */
+static void test_choice_in_sight(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        start("crowded", sizes[s][0], sizes[s][1]);
+        for (int i = 0; i < VIEW_CHOICES; i++) {
+            char sign[16];
+            type("^D");
+            draw();
+            snprintf(sign, sizeof sign, "● %2d  ", i + 1);
+            assert_shows(sign);
+            assert_shows("1000 of 1000");
+        }
+        for (int i = VIEW_CHOICES - 2; i >= 0; i--) {
+            char sign[16];
+            type("^U");
+            draw();
+            snprintf(sign, sizeof sign, "● %2d  ", i + 1);
+            assert_shows(sign);
+        }
+    }
+}
+
+/* A choice longer than the window is read by moving, line after line; none is passed over. */
+static void test_long_choice_is_read_through(void **state)
+{
+    (void)state;
+    static char text[60 * 60];
+    int used = 0;
+    for (int i = 0; i < 60; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "word%02d fills a line of some length ", i);
+    assert_true(used < 60 * 60);
+    static struct question_model question;
+    question = (struct question_model){
+        .number = 1, .of = 1, .prompt = "Which?", .choice_count = 2, .choices = { text, "short" }
+    };
+    view_init(&view, SIGNS_UNICODE, 12, 40);
+    view.question = &question;
+    view_show(&view, SCREEN_QUESTION);
+    bool seen[60] = { false };
+    for (int step = 0; step < 100 && !view.picked[1]; step++) {
+        draw();
+        for (int i = 0; i < 60; i++) {
+            char word[16];
+            snprintf(word, sizeof word, "word%02d", i);
+            seen[i] = seen[i] || strstr(shown, word);
+        }
+        type("^D");
+    }
+    assert_true(view.picked[1]);
+    for (int i = 0; i < 60; i++)
+        assert_true(seen[i]);
+    draw();
+    assert_shows("● 2  short");
+}
+
+static void test_verdict_and_reason_in_sight(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        start("crowded-result", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_shows("── Not quite ─");
+        assert_shows("Parameters are gathered");
+        assert_shows("your answer");
+        assert_shows("right answer");
+        start("explanation", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_shows("── Not quite ─");
+        assert_shows("Tensor parallelism cuts");
+        assert_shows("✗ 2  Tensor parallelism");
+        assert_shows("✓ 3  Pipeline parallel");
+        start("partly", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_shows("── Partly right ");
+        assert_shows("The batch is what");
+    }
+}
+
+/* Scrolling to the end has shown every word of the question and of the reason. */
+static void test_scrolling_reveals_all(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "cluster",           "halved",       "batch over",
+                                         "Parameters are",    "Stages hand",  "Gradients of",
+                                         "share of the step", "all-reduce  ", "Narayanan",
+                                         " 1  An all-reduce", "13  An all",   "26  An all-gather",
+                                         "machine 1" };
+    enum { WORDS = sizeof words / sizeof *words };
+    for (size_t s = 0; s < SIZES; s++) {
+        bool seen[WORDS] = { false };
+        start("crowded-result", sizes[s][0], sizes[s][1]);
+        for (int step = 0; step < 300; step++) {
+            draw();
+            for (int i = 0; i < WORDS; i++)
+                seen[i] = seen[i] || strstr(shown, words[i]);
+            if (view.scroll >= view.scroll_range)
+                break;
+            type("^D");
+        }
+        assert_int_equal(view.scroll, view.scroll_range);
+        for (int i = 0; i < WORDS; i++)
+            if (!seen[i])
+                fail_msg("%s never shown at %dx%d", words[i], sizes[s][1], sizes[s][0]);
+    }
+}
+
+static void test_summary_scrolls(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        bool early = false, late = false;
+        start("summary", sizes[s][0], sizes[s][1]);
+        for (int step = 0; step < 100; step++) {
+            draw();
+            early = early || strstr(shown, "9 of 12 right");
+            late = late || strstr(shown, "3 of 15");
+            type("^D");
+        }
+        assert_true(early && late);
+    }
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    start("partly", 24, 80);
+    draw();
+    assert_shows("✓ 1  The parameters                                        your answer, right");
+    assert_shows("✓ 3  The optimizer's state                                         also right");
+    assert_shows("0.5 of 2 marks");
+    start("skipped", 24, 80);
+    draw();
+    assert_shows("── Skipped ─");
+    assert_shows("Enter summary"); /* the last one */
+    start("right", 24, 80);
+    draw();
+    assert_shows("── Right ─");
+    assert_shows("your answer, right");
+    start("many", 24, 80);
+    draw();
+    assert_shows("Choose all that apply");
+    assert_shows("Hint 1: Think");
+    assert_shows("asked again · 7 of 12");
+    start("question", 24, 80);
+    draw();
+    assert_hides("Choose all that apply");
+    assert_hides("again");
+}
+
+static void test_too_small(void **state)
+{
+    (void)state;
+    static const int small[][2] = { { 11, 80 }, { 24, 39 }, { 5, 20 } };
+    for (size_t s = 0; s < 3; s++) {
+        start("question", small[s][0], small[s][1]);
+        draw();
+        assert_shows("window too small");
+        assert_hides("Which");
+    }
+    view.rows = 24;
+    view.columns = 80;
+    draw();
+    assert_shows("Which strategy");
+}
+
+static int column_of(const char *text)
+{
+    const char *found = strstr(shown, text), *line = found;
+    assert_non_null(found);
+    while (line > shown && line[-1] != '\n')
+        line--;
+    return (int)(found - line);
+}
+
+/* The question does not move when its explanation comes. */
+static void test_question_stays(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        if (sizes[s][0] < 24)
+            continue;
+        start("question", sizes[s][0], sizes[s][1]);
+        draw();
+        int column = column_of("Which");
+        start("explanation", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_int_equal(column_of("Which"), column);
+    }
+}
+
+static void test_new_hint_in_sight(void **state)
+{
+    (void)state;
+    static const char *const hints[] = { "Count the links that are crossed.", "Mind the slow ones." };
+    start("crowded", 12, 40);
+    static struct question_model question;
+    question = *view.question;
+    view.question = &question;
+    draw();
+    assert_hides("Hint");
+    question.hints = hints;
+    question.hint_count = 1;
+    draw();
+    assert_shows("Hint 1:");
+    type("^P^P^P^P^P^P^P");
+    draw();
+    assert_hides("Hint"); /* once in sight, it does not pull the text back */
+    question.hint_count = 2;
+    draw();
+    assert_shows("Hint 2:");
+}
+
+/* The footer names no key that does nothing, and is cut by whole items. */
+static void test_footer(void **state)
+{
+    (void)state;
+    for (int s = 0; s < scene_count; s++) {
+        for (size_t z = 0; z < SIZES; z++) {
+            scene_start(&scenes[s], &view, SIGNS_UNICODE, sizes[z][0], sizes[z][1]);
+            draw();
+            const char *footer = strrchr(shown, '\n');
+            *strrchr(shown, '\n') = '\0';
+            footer = strrchr(shown, '\n') + 2;
+            char text[512];
+            assert_true(strlen(footer) < sizeof text);
+            strcpy(text, footer);
+            int items = 0;
+            for (char *item = text, *next; item; item = next, items++) {
+                next = strstr(item, "   ");
+                if (next) {
+                    *next = '\0';
+                    next += 3;
+                }
+                bool known = false;
+                for (int i = 0; i < action_row_count && !known; i++) {
+                    struct buffer keys;
+                    if (!action_here(&action_rows[i], &view))
+                        continue;
+                    buffer_init(&keys);
+                    action_keys(&action_rows[i], &view, &keys);
+                    buffer_print(&keys, " %s", action_help(&action_rows[i], &view));
+                    known = strcmp(buffer_get(&keys), item) == 0;
+                    buffer_finish(&keys);
+                }
+                if (!known)
+                    fail_msg("footer item \"%s\" of %s", item, scenes[s].name);
+            }
+            assert_true(items >= 1);
+        }
+    }
+}
+
+static void test_pages_of_keys(void **state)
+{
+    (void)state;
+    start("question", 24, 80);
+    type("?");
+    draw();
+    assert_shows("1-3 ");
+    assert_shows("a-c ");
+    start("crowded", 24, 80);
+    type("?");
+    draw();
+    assert_shows("1-26 ");
+    assert_hides("a-z");
+    start("truth", 24, 80);
+    type("?");
+    draw();
+    assert_shows("t f ");
+    assert_hides("a-b");
+}
+
+static void test_columns_align(void **state)
+{
+    (void)state;
+    start("home-mixed", 24, 80);
+    struct grid grid;
+    assert_true(grid_init(&grid, 24, 80));
+    view_draw(&view, &grid);
+    for (int row = 3; row < 7;
+         row++) { /* the per cent signs and the last letter of "questions" stand below each other */
+        assert_string_equal(grid_at(&grid, row, 50)->text, "s");
+        if (row != 4)
+            assert_string_equal(grid_at(&grid, row, 79)->text, "%");
+    }
+    grid_finish(&grid);
+}
+
+/* Absent models and texts are no reason to fall over. */
+static void test_nothing_given(void **state)
+{
+    (void)state;
+    static struct question_model question;
+    static struct result_model result;
+    static struct summary_model summary;
+    static struct library_row row;
+    static const struct library_model library = { .count = 1, .rows = &row };
+    for (int pass = 0; pass < 2; pass++) {
+        view_init(&view, SIGNS_ASCII, 24, 80);
+        if (pass == 1) {
+            view.question = &question;
+            view.result = &result;
+            view.summary = &summary;
+            view.library = &library;
+        }
+        for (enum screen screen = SCREEN_HOME; screen <= SCREEN_SUMMARY; screen++) {
+            for (enum overlay overlay = OVERLAY_NONE; overlay <= OVERLAY_RESUME; overlay++) {
+                view_show(&view, screen);
+                view_open(&view, overlay);
+                draw();
+                type("^D^E12ab?^X^X");
+                draw();
+            }
+        }
+    }
+}
+
+static void test_without_memory(void **state)
+{
+    (void)state;
+    for (int s = 0; s < scene_count; s++) {
+        scene_start(&scenes[s], &view, SIGNS_UNICODE, 24, 80);
+        struct grid grid;
+        assert_true(grid_init(&grid, 24, 80));
+        for (long n = 1; n < 120; n += 1 + n / 8) {
+            memory_fail_after(n);
+            view_draw(&view, &grid);
+            memory_fail_after(0);
+            assert_in_range(grid.focus_row, 0, 23);
+        }
+        grid_finish(&grid);
+    }
+}
+
+int main(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_choice_in_sight),
+        cmocka_unit_test(test_long_choice_is_read_through),
+        cmocka_unit_test(test_verdict_and_reason_in_sight),
+        cmocka_unit_test(test_scrolling_reveals_all),
+        cmocka_unit_test(test_summary_scrolls),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_question_stays),
+        cmocka_unit_test(test_new_hint_in_sight),
+        cmocka_unit_test(test_footer),
+        cmocka_unit_test(test_pages_of_keys),
+        cmocka_unit_test(test_columns_align),
+        cmocka_unit_test(test_nothing_given),
+        cmocka_unit_test(test_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
