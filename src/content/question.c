@@ -131,34 +131,35 @@ static int check_answer_key(struct loader *loader, const struct seen *seen, cons
     return found;
 }
 
+/* hint and message are N_() texts, translated only where they are needed: this runs for every question. */
 static void refuse(struct loader *loader, const struct seen *seen, int row, const char *hint,
                    const char *message)
 {
     if (seen_has(seen, row))
-        report_error(loader->report, &seen->keys[row], "not-here", hint, tr("%s: %s"),
-                     question_rows[row].name, message);
+        report_error(loader->report, &seen->keys[row], "not-here", tr(hint), tr("%s: %s"),
+                     question_rows[row].name, tr(message));
 }
 
 /* Keys that go with some types only. */
 static void check_places(struct loader *loader, const struct question_draft *draft, const struct seen *seen,
                          int answer)
 {
-    refuse(loader, seen, ROW_EXTRA, tr("delete it"), tr("goes with match only"));
+    refuse(loader, seen, ROW_EXTRA, N_("delete it"), N_("goes with match only"));
     if (answer == ROW_CHOICES) {
-        refuse(loader, seen, ROW_FEEDBACK, tr("write it below the choice that it is about"),
-               tr("a question with choices has feedback at each choice"));
-        refuse(loader, seen, ROW_MISCONCEPTION, tr("write it below the choice that it is about"),
-               tr("a question with choices has misconceptions at each choice"));
+        refuse(loader, seen, ROW_FEEDBACK, N_("write it below the choice that it is about"),
+               N_("a question with choices has feedback at each choice"));
+        refuse(loader, seen, ROW_MISCONCEPTION, N_("write it below the choice that it is about"),
+               N_("a question with choices has misconceptions at each choice"));
     } else {
-        refuse(loader, seen, ROW_SELECT, tr("delete it"), tr("goes with choices only"));
+        refuse(loader, seen, ROW_SELECT, N_("delete it"), N_("goes with choices only"));
     }
     bool single = answer == ROW_CHOICES && draft->question.type == QUESTION_SINGLE_CHOICE;
     if (single && draft->question.key.choices.correct == 1)
-        refuse(loader, seen, ROW_MARKING, tr("delete it, or add \"select: many\""),
-               tr("a question with one correct choice is right or wrong, no rule applies"));
+        refuse(loader, seen, ROW_MARKING, N_("delete it, or add \"select: many\""),
+               N_("a question with one correct choice is right or wrong, no rule applies"));
     else if (answer == ROW_TRUE_FALSE)
-        refuse(loader, seen, ROW_MARKING, tr("delete it"),
-               tr("goes with multiple choice, order and match only"));
+        refuse(loader, seen, ROW_MARKING, N_("delete it"),
+               N_("goes with multiple choice, order and match only"));
 }
 
 /* The type, and what follows from the answer key. */
@@ -195,14 +196,13 @@ static bool keep_question(struct loader *loader, struct question_draft *draft)
 static void check_id(struct loader *loader, const struct question *question, const struct place *place)
 {
     struct pack_draft *owner = loader->owner;
-    int before = index_find(owner->pack.index, question->id);
-    if (before >= 0) {
+    int before = index_add(owner->pack.index, question->id, (int)owner->count);
+    if (before >= 0)
         report_error(loader->report, place, "duplicate-id", tr("give it an id of its own"),
                      tr("the question in line %d has the id \"%s\" too"), owner->questions[before].line,
                      question->id);
-    } else if (!index_add(owner->pack.index, question->id, (int)owner->count)) {
+    else if (before == -2)
         reader_out_of_memory(loader->reader);
-    }
 }
 
 bool question_read(struct loader *loader, const struct node *start)
