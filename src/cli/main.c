@@ -2,6 +2,7 @@
 
 #include <quiztutor/message.h>
 
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -101,11 +102,10 @@ static int main_run(const struct command_row *command, const struct options *opt
     return status;
 }
 
-int main(int argc, char **argv)
+static int main_start(int argc, char **argv)
 {
     struct options options;
     struct error error = { 0 };
-    signal(SIGPIPE, SIG_IGN); /* a reader that left is a failed write, told as such */
     message_start();
     if (!hash_start()) {
         error_set(&error, ERROR_IO, "%s", tr("the system gives no random numbers"));
@@ -137,4 +137,22 @@ int main(int argc, char **argv)
     if (!main_check(command, &options, &error))
         return command_fail(&error);
     return main_run(command, &options);
+}
+
+/* What stdio still holds is part of the job: a full disk or a reader that left must not look like success. */
+static int main_flush(int status)
+{
+    struct error error = { 0 };
+    errno = 0;
+    bool failed = fflush(stdout) != 0;
+    if ((!failed && !ferror(stdout)) || status != STATUS_DONE)
+        return status;
+    error_set(&error, ERROR_IO, tr("the output can't be written: %s"), strerror(errno ? errno : EIO));
+    return command_fail(&error);
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_IGN); /* a reader that left is a failed write, told as such */
+    return main_flush(main_start(argc, argv));
 }
