@@ -1,0 +1,102 @@
+"""What these tests share: a home of their own for each, runs of the program, and reading of its store."""
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unicodedata
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))  # the first argument of every test here
+failures = []
+checks = 0
+
+
+class Place:
+    """A folder with a home, a store and packs in it; removed at the end."""
+
+    def __init__(self):
+        self.root = tempfile.mkdtemp(prefix='quiztutor-test-')
+        self.store = os.path.join(self.root, 'store.db')
+        self.environment = {name: value for name, value in os.environ.items()
+                            if not name.startswith('XDG_') and name not in (
+                                'QUIZTUTOR_STORE', 'QUIZTUTOR_CONTENT', 'LANGUAGE', 'LINES', 'COLUMNS')}
+        for name in ('home', 'data', 'config', 'content'):
+            os.mkdir(self.path(name))
+        self.environment.update({
+            'HOME': self.path('home'), 'XDG_DATA_HOME': self.path('data'), 'XDG_CONFIG_HOME': self.path('config'),
+            'QUIZTUTOR_STORE': self.store, 'QUIZTUTOR_CONTENT': self.path('content'), 'LC_ALL': 'C.UTF-8',
+            'TZ': 'UTC'})
+
+    def path(self, *parts):
+        return os.path.join(self.root, *parts)
+
+    def write(self, name, text):
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'wb') as file:
+            file.write(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def run(self, *arguments, input='', timeout=60, env=None, **more):
+        """The program run to its end: status, standard output and standard error as text."""
+        environment = dict(self.environment, **(env or {}))
+        for name in [name for name, value in environment.items() if value is None]:
+            del environment[name]
+        done = subprocess.run([PROGRAM, *arguments], input=input if isinstance(input, bytes) else input.encode(),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, env=environment, **more)
+        return done.returncode, done.stdout.decode('utf-8', 'replace'), done.stderr.decode('utf-8', 'replace')
+
+    def rows(self, query, *values, store=None):
+        path = (store or self.store).replace('%', '%25').replace('?', '%3f').replace('#', '%23')
+        with contextlib.closing(sqlite3.connect('file:%s' % path, uri=True)) as connection:
+            connection.row_factory = sqlite3.Row
+            return [dict(row) for row in connection.execute(query, values)]
+
+    def remove(self):
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+
+def uuid_text(blob):
+    text = blob.hex()
+    return '-'.join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+
+
+def json_lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def check(condition, *what):
+    """Counts and says a failure, and goes on: one run shows all of them."""
+    global checks
+    checks += 1
+    if not condition:
+        failures.append(what)
+        print('FAIL:', *what, flush=True)
+    return condition
+
+
+def same(got, expected, *what):
+    return check(got == expected, *what, '\n    expected:', repr(expected), '\n    got:     ', repr(got))
+
+
+def holds(text, part, *what):
+    return check(part in text, *what, '\n    expected in it:', repr(part), '\n    got:', repr(text))
+
+
+def finish():
+    print('%d checks, %d failed' % (checks, len(failures)))
+    sys.exit(1 if failures else 0)
+
+
+def graphemes_safe(text):
+    """No byte that could drive a terminal."""
+    return not any(unicodedata.category(letter) == 'Cc' and letter not in '\n\t' for letter in text)

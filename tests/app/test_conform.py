@@ -1,0 +1,323 @@
+"""Random packs and random scripts of responses: every event and every row of the store against the oracle.
+
+    test_conform.py QUIZTUTOR [SESSIONS] [FIRST]
+
+Session k is made from the seed k alone, so a failing one is run again by `test_conform.py QUIZTUTOR 1 k`.
+"""
+import json
+import random
+import sys
+
+import drive
+import oracle
+
+WORDS = ('tensor layer stage replica gradient bubble ring batch Gerät naïve shard link 東京 café Yes No on 1.10 013 '
+         '12:30 null ~ e\u0301te\u0301').split()
+
+
+def some_text(r, least=1, most=6):
+    return ' '.join(r.choice(WORDS) for _ in range(r.randint(least, most)))
+
+
+def some_lines(r):
+    text = some_text(r)
+    for _ in range(r.choice((0, 0, 0, 1, 2))):
+        text += r.choice(('\n', '\n\n')) + some_text(r)
+    return text
+
+
+def make_choices(r, question):
+    count = r.choice((2, 3, 4, 4, 5, 6, 8, 12, 20, 26) if r.random() < 0.3 else (2, 3, 4, 5))
+    listed = ['%s %d' % (some_text(r, 1, 3), i) for i in range(count)]
+    right = 1 if r.random() < 0.5 else r.randint(1, count)
+    correct = set(r.sample(range(count), right))
+    question['choices'] = []
+    for i, text in enumerate(listed):
+        choice = {'text': text, 'right': i in correct}
+        if r.random() < 0.4:
+            choice['feedback'] = some_text(r)
+        if r.random() < 0.2:
+            choice['id'] = 'c%d' % i
+        if not choice['right'] and r.random() < 0.2:
+            choice['misconception'] = 'tag-%d' % r.randint(1, 3)
+        question['choices'].append(choice)
+    if right == 1 and r.random() < 0.2:
+        question['select'] = 'many'
+    if r.random() < 0.2:
+        for i in range(r.randint(1, count)):
+            question['choices'][i]['pin'] = 'first'
+    elif r.random() < 0.3:
+        for i in range(r.randint(1, count)):
+            question['choices'][-1 - i]['pin'] = 'last'
+    if oracle.kind(question) == 'multiple-choice' and r.random() < 0.4:
+        question['marking'] = r.choice(('all-or-nothing', 'net-correct', 'each-decision'))
+    if r.random() < 0.2:
+        question['shuffle'] = False
+
+
+def make_pack(r, name):
+    pack = {'id': name, 'questions': []}
+    if r.random() < 0.5:
+        pack['shuffle'] = r.choice(('all', 'choices', 'none'))
+    if r.random() < 0.5:
+        pack['marking'] = r.choice(('all-or-nothing', 'net-correct', 'each-decision'))
+    for i in range(r.choice((1, 2, 3, 4, 5, 6, 8, 12))):
+        question = {'id': 'q%d' % i, 'prompt': '%s %d?' % (some_lines(r), i), 'explanation': some_lines(r)}
+        if r.random() < 0.3:
+            question['true_false'] = r.random() < 0.5
+            if r.random() < 0.5:
+                question['feedback'] = some_text(r)
+        else:
+            make_choices(r, question)
+        if r.random() < 0.4:
+            question['hints'] = [some_text(r) for _ in range(r.randint(1, 3))]
+        if r.random() < 0.4:
+            question['marks'] = r.choice((0.5, 2, 3, 1.25, 10, 0.1, 1))
+        if r.random() < 0.3:
+            question['tags'] = r.sample(('one', 'two', 'three'), r.randint(1, 2))
+        if r.random() < 0.2:
+            question['source'] = some_text(r)
+        if r.random() < 0.2:
+            question['figure'] = 'A --- B\n  |   |'
+        if r.random() < 0.2:
+            question['explanation_figure'] = 'x\n y'
+        pack['questions'].append(question)
+    return pack
+
+
+def say(r, places, count):
+    """Places as shown, in one of the forms that can be typed."""
+    places = list(places)
+    r.shuffle(places)
+    form = r.randrange(4)
+    if form == 0 or not places:
+        return ','.join(map(str, places))
+    if form == 1:
+        return ' '.join(map(str, places))
+    letters = ''.join(oracle.LETTERS[place - 1] for place in places)
+    return letters
+
+
+def answer_line(r, session, right):
+    question, order = session.open.question, session.order
+    if oracle.kind(question) == 'true-false':
+        value = question['true_false'] == right
+        return r.choice(('true', 't', '1', 'a') if value else ('false', 'f', '2', 'b', ' false '))
+    good = [i + 1 for i, place in enumerate(order) if place in oracle.right_places(question)]
+    if right:
+        return say(r, good, len(order))
+    size = r.randint(1, len(order)) if oracle.kind(question) == 'multiple-choice' else 1
+    return say(r, r.sample(range(1, len(order) + 1), size), len(order))
+
+
+def some_line(r, session):
+    dice = r.random()
+    if dice < 0.62:
+        return answer_line(r, session, r.random() < session.skill)
+    if dice < 0.70:
+        return r.choice((':hint', 'h'))
+    if dice < 0.80:
+        return r.choice((':skip', 's'))
+    if dice < 0.88:
+        return r.choice((':undo', 'u'))
+    if dice < 0.91:
+        return r.choice((':report ' + some_text(r), ':report', '!', ':flag', ':help', '?'))
+    if dice < 0.915:
+        return r.choice((':finish', 'q'))
+    return r.choice(('', '   ', '0', '99', '1,99', 'xyz', ':nothing', '-1', '1.5', 'true false', 'é', '\x01', '1;2',
+                     '99999999999999999999999', ':hintx'))
+
+
+def equal(expected, got, names):
+    if expected is oracle.ANY:
+        return isinstance(got, str) and got != ''
+    if isinstance(expected, float) or (isinstance(expected, int) and not isinstance(expected, bool)):
+        return not isinstance(got, bool) and isinstance(got, (int, float)) and abs(expected - got) < 1e-9
+    if isinstance(expected, dict):  # an attempt: the identifier it was told by
+        return names.get(id(expected)) == got
+    return type(expected) is type(got) and expected == got
+
+
+def compare(expected, got, names, where):
+    """Events one by one, each member that the contract names."""
+    for i, event in enumerate(expected):
+        if i >= len(got):
+            return drive.check(False, where, 'event', i, 'is missing:', event)
+        for key, value in event.items():
+            if key == 'feedback':
+                text = got[i].get('feedback')
+                fine = text is None if not value else isinstance(text, str) and all(part in text for part in value)
+            else:
+                fine = key in got[i] and equal(value, got[i][key], names)
+            if not fine:
+                return drive.check(False, where, 'event', i, key, '\n    expected:', value, 'in', event,
+                                   '\n    got:     ', got[i])
+    return drive.check(len(got) == len(expected), where, 'too many events:', got[len(expected):])
+
+
+class Script:
+    """A session of the oracle, its lines, and the events after each of them."""
+
+    def __init__(self, r, packs, seed, **options):
+        self.make = lambda: oracle.Session(packs, seed, **options)
+        self.session = self.make()
+        self.session.skill = r.choice((0.3, 0.6, 0.8, 1.0))
+        self.lines, self.events = [], [self.session.start()]
+        for _ in range(r.choice((1, 3, 8, 20, 80, 200))):
+            if self.session.over:
+                break
+            line = some_line(r, self.session)
+            self.lines.append(line)
+            self.events.append(self.session.feed(line))
+        self.complete = self.session.over
+        self.events.append(self.session.end())
+
+    def until(self, cut):
+        session = self.make()
+        self.head = session.start()
+        for line in self.lines[:cut]:
+            self.head += session.feed(line)
+        return session
+
+    def replay(self, cut):
+        """The same lines in two runs: a session with `both`, the events of the two."""
+        session = self.until(cut)
+        session.both = self.head + session.end() + session.resume()
+        for line in self.lines[cut:]:
+            session.both += session.feed(line)
+        session.both += session.end()
+        return session
+
+    def flat(self):
+        return [event for events in self.events for event in events]
+
+
+def check_events(session, expected, output, where):
+    try:
+        got = drive.json_lines(output)
+    except ValueError as error:
+        return drive.check(False, where, 'not JSON:', error, output[-300:])
+    order = [event['attempt'] for event in got if event['event'] == 'result']
+    names = {id(made): name for made, name in zip(session.attempts, order)}
+    return compare(expected, got, names, where) and drive.same(len(set(order)), len(order), where, 'attempts twice')
+
+
+def check_store(place, session, output, where):
+    """The log, row by row, in the order of the oracle's."""
+    results = [event['attempt'] for event in drive.json_lines(output) if event['event'] == 'result']
+    if not session.log:
+        return
+    stored = place.rows('SELECT * FROM session')
+    drive.same(len(stored), 1, where, 'one session')
+    head = stored[0]
+    drive.same((head['kind'], head['origin'], head['seed']), ('practice', 'jsonl', session.seed), where, 'session row')
+    meta = place.rows('SELECT * FROM meta')[0]
+    log = [(row['seq'], 'attempt', row) for row in place.rows('SELECT * FROM attempt')]
+    log += [(row['seq'], row['kind'], row) for row in place.rows('SELECT * FROM event')]
+    log.sort(key=lambda entry: entry[0])
+    if not drive.same([entry[1] for entry in log], [entry[0] for entry in session.log], where, 'order of the log'):
+        return
+    drive.check(head['seq'] < log[0][0], where, 'the session comes before what happened in it')
+    names = {id(made): name for made, name in zip(session.attempts, results)}
+    for (_, kind, row), (_, item, made, text) in zip(log, session.log):
+        drive.same((row['session_id'], row['learner_id'], row['device_id']),
+                   (head['session_id'], head['learner_id'], meta['device_id']), where, kind)
+        drive.check(row['utc_offset_s'] == 0, where, 'offset')
+        if kind == 'attempt':
+            check_attempt(place, row, item, made, names, where)
+        elif kind == 'undone':
+            drive.same(drive.uuid_text(row['attempt_id']), names[id(made)], where, 'undone attempt')
+        elif kind == 'reported' and text:
+            drive.holds(json.dumps(json.loads(row['body']), ensure_ascii=False), text, where, 'report')
+
+
+def check_attempt(place, row, item, made, names, where):
+    question, pack = item.question, item.pack
+    drive.same(drive.uuid_text(row['attempt_id']), names[id(made)], where, 'attempt identifier')
+    # a true/false question has one order: whether it is written down is the program's choice
+    shown = None if row['shown'] is None else json.loads(row['shown'])
+    if not (oracle.kind(question) == 'true-false' and shown in (None, {})):
+        drive.same(shown, {'choices': made['shown']}, where, 'shown')
+    response = None if row['response'] is None else json.loads(row['response'])
+    drive.check(type(response) is type(made['response']) and response == made['response'], where, 'response',
+                made['response'], row['response'])
+    for key in ('outcome', 'showing', 'hints', 'seed'):
+        drive.same(row[key], made[key], where, key, question['id'])
+    for key in ('mark', 'marks'):
+        drive.check(abs(row[key] - made[key]) < 1e-9, where, key, made[key], row[key])
+    drive.same((row['pack_id'], row['question_id'], row['origin'], row['certainty']),
+               (pack['id'], question['id'], 'jsonl', None), where, 'names')
+    drive.same(row['revision'], oracle.revision(pack, question), where, 'revision', question)
+    drive.check(row['elapsed_ms'] is not None and 0 <= row['elapsed_ms'] < 60000, where, 'elapsed', row['elapsed_ms'])
+    drive.check(row['answered_at'] > 1.6e12, where, 'answered at')
+    texts = place.rows('SELECT * FROM question_text WHERE content = ?', row['content'])
+    if drive.same(len(texts), 1, where, 'question_text'):
+        body = json.dumps(json.loads(texts[0]['body']), ensure_ascii=False)
+        for text in oracle.texts(question) if oracle.kind(question) != 'true-false' else []:
+            drive.holds(body, json.dumps(text, ensure_ascii=False)[1:-1], where, 'text kept')
+        drive.same((texts[0]['pack_id'], texts[0]['question_id'], texts[0]['revision']),
+                   (pack['id'], question['id'], row['revision']), where, 'question_text names')
+
+
+def one(k):
+    r = random.Random(k)
+    packs = [make_pack(r, 'pack-%d' % i) for i in range(r.choice((1, 1, 1, 2, 3)))]
+    seed = r.choice((1, 2, 3, 42, 4294967295, 4294967294, r.randint(2, 4294967295)))
+    options = {}
+    if r.random() < 0.2:
+        options['limit'] = r.randint(1, 10)
+    if r.random() < 0.1:
+        options['tag'] = 'one'
+    script = Script(r, packs, seed, **options)
+    where = 'session %d:' % k
+    with drive.Place() as place:
+        names = [place.write('content/%s.yaml' % pack['id'], oracle.pack_yaml(pack)) for pack in packs]
+        arguments = ['practise', '--jsonl', '--learner', 'Ana']
+        chosen = arguments + ['--mode', 'all', '--seed', str(seed)]
+        for key, value in options.items():
+            chosen += ['--' + key, str(value)]
+        if r.random() < 0.5:
+            names = [pack['id'] for pack in packs]
+        text = ''.join(line + '\n' for line in script.lines)
+        if text and r.random() < 0.2 and script.lines[-1]:
+            text = text[:-1]   # the last line without its end
+        cut = r.randint(0, len(script.lines)) if r.random() < 0.5 else None
+        if cut is not None and resumable(script, cut):
+            resumed(place, script, chosen + names, arguments + ['--resume'] + names, cut, where)
+            return
+        status, output, errors = place.run(*chosen, *names, input=text)
+        drive.same((status, 'Traceback' in errors), (0, False), where, 'status', errors)
+        if check_events(script.session, script.flat(), output, where):
+            check_store(place, script.session, output, where)
+
+
+def resumable(script, cut):
+    """Whether something is stored by then, and something of the plan is left."""
+    early = script.until(cut)
+    return bool(early.log) and not early.over and not all(item.standing for item in early.plan)
+
+
+def resumed(place, script, first, second, cut, where):
+    """The session in two parts: the second prints what one that was never cut would have."""
+    replay = script.replay(cut)
+    status, output, errors = place.run(*first, input=''.join(line + '\n' for line in script.lines[:cut]))
+    drive.same(status, 0, where, 'first part', errors)
+    rest = ''.join(line + '\n' for line in script.lines[cut:])
+    status, more, errors = place.run(*second, input=rest)
+    drive.same(status, 0, where, 'second part', errors)
+    one_session = {event['session'] for event in drive.json_lines(output + more) if event['event'] == 'session'}
+    drive.same(len(one_session), 1, where, 'the same session', second)
+    if check_events(replay, replay.both, output + more, where + ' cut at %d:' % cut):
+        check_store(place, replay, output + more, where + ' cut at %d:' % cut)
+
+
+def main():
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    for k in range(first, first + count):
+        one(k)
+    drive.finish()
+
+
+if __name__ == '__main__':
+    main()
