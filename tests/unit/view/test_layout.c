@@ -62,13 +62,16 @@ static void test_paragraphs(void **state)
 static void test_long_word(void **state)
 {
     (void)state;
-    char word[301], expected[400] = "";
+    char word[301], expected[400];
+    int used = 0;
     memset(word, 'x', 300);
     word[300] = '\0';
-    for (int i = 0; i < 300; i += 36) {
-        strncat(expected, word, (size_t)(300 - i < 36 ? 300 - i : 36));
-        strcat(expected, "\n");
+    for (int i = 0; i < 300; i++) {
+        expected[used++] = 'x';
+        if (i % 36 == 35 || i == 299)
+            expected[used++] = '\n';
     }
+    expected[used] = '\0';
     assert_wrapped(36, word, expected);
     assert_wrapped(5, "a xxxxxxx b", "a\nxxxxx\nxx b\n");
 }
