@@ -16,7 +16,7 @@ def main():
     blocks = re.findall(r"^```yaml\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
     if pack.read_text(encoding="utf-8") not in blocks:
         faults.append("README.md does not show tests/content/first-pack.yaml as it is")
-    for target in re.findall(r"\]\(([^)#\s]+)\)", readme) + re.findall(r'src="([^"]+)"', readme):
+    for target in re.findall(r"\]\(([^)#\s]+)\)", readme) + re.findall(r'(?:src|srcset)="([^"]+)"', readme):
         if "://" not in target and not (root / target).exists():
             faults.append(f"README.md points to {target}, which is not there")
     for command in ("./run", "./check"):
