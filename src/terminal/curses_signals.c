@@ -26,7 +26,7 @@ static struct sigaction before[ROWS];
 static struct signals_restore saved;
 static bool held, locked;
 static volatile sig_atomic_t restorable;
-static volatile sig_atomic_t ending, resized, stopped, continued;
+static volatile sig_atomic_t ending, resized, stopped, continued, disturbed;
 /* A stack overflow has no stack left to restore the terminal on. */
 static unsigned char spare_stack[65536];
 
@@ -82,6 +82,13 @@ static void signals_handle(int number, siginfo_t *info, void *context)
     (void)context;
     int error = errno;
     int row = signals_row(number);
+    /* A key sent it, so it was pressed before the terminal was raw; the driver then throws away what was
+     * written. */
+    if (row >= 0 && rows[row].keyboard && (locked || info->si_code == SI_KERNEL)) {
+        disturbed = 1;
+        errno = error;
+        return;
+    }
     switch (row < 0 ? MANNER_CRASH : rows[row].manner) {
     case MANNER_END:
         /* A second one while the first has not been attended to: the program hangs. */
@@ -105,64 +112,47 @@ static void signals_handle(int number, siginfo_t *info, void *context)
     errno = error;
 }
 
-static void signals_ignore_keyboard(void)
-{
-    struct sigaction ignore = { .sa_handler = SIG_IGN };
-    for (int i = 0; i < ROWS; i++)
-        if (rows[i].keyboard)
-            sigaction(rows[i].number, &ignore, NULL);
-}
-
 /* What was ignored before stays so (nohup), and what somebody else handles is theirs, crashes excepted. */
 static bool signals_wanted(int row)
 {
-    if (rows[row].keyboard && locked)
-        return false;
     if (before[row].sa_handler == SIG_DFL || rows[row].number == SIGWINCH)
         return true;
     return (signals_is_fault(rows[row].number) || rows[row].number == SIGABRT) &&
            before[row].sa_handler != SIG_IGN;
 }
 
-static void signals_install(bool keyboard)
+static void signals_install(int row)
 {
     struct sigaction action = { .sa_sigaction = signals_handle };
     sigfillset(&action.sa_mask);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | (rows[row].manner == MANNER_END ? 0 : SA_RESTART);
+    sigaction(rows[row].number, &action, NULL);
+}
+
+/* A handler for the window's size also keeps ncurses from installing its own, which would follow the window
+ * to any size: it dies at 65535x65535. */
+void signals_hold(void)
+{
+    if (held)
+        return;
+    held = true;
+    locked = false;
+    ending = resized = stopped = continued = disturbed = 0;
+    stack_t spare = { .ss_sp = spare_stack, .ss_size = sizeof spare_stack }, present;
+    if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE) != 0)
+        sigaltstack(&spare, NULL);
     for (int i = 0; i < ROWS; i++) {
-        if (!signals_wanted(i) || (rows[i].keyboard && !keyboard))
-            continue;
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK | (rows[i].manner == MANNER_END ? 0 : SA_RESTART);
-        sigaction(rows[i].number, &action, NULL);
+        sigaction(rows[i].number, NULL, &before[i]);
+        if (signals_wanted(i))
+            signals_install(i);
     }
 }
 
-void signals_hold(void)
-{
-    if (!held)
-        for (int i = 0; i < ROWS; i++)
-            sigaction(rows[i].number, NULL, &before[i]);
-    held = true;
-    ending = resized = stopped = continued = 0;
-    signals_ignore_keyboard();
-    /* Having a handler for the window's size keeps ncurses from installing its own, which would follow the
-     * window to any size: it dies at 65535x65535. */
-    signals_install(false);
-}
-
-void signals_listen(void)
-{
-    signals_install(true);
-}
-
-void signals_catch(const struct signals_restore *restore, bool lock)
+void signals_arm(const struct signals_restore *restore, bool lock)
 {
     saved = *restore;
     locked = lock;
     restorable = 1;
-    stack_t spare = { .ss_sp = spare_stack, .ss_size = sizeof spare_stack }, present;
-    if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE) != 0)
-        sigaltstack(&spare, NULL);
-    signals_listen();
 }
 
 void signals_modes(const struct termios *modes)
@@ -211,9 +201,14 @@ bool signals_take_continue(void)
     return signals_take(&continued);
 }
 
+bool signals_take_disturbed(void)
+{
+    return signals_take(&disturbed);
+}
+
 bool signals_pending(void)
 {
-    return ending || resized || stopped || continued;
+    return ending || resized || stopped || continued || disturbed;
 }
 
 void signals_block(sigset_t *mask)
@@ -251,12 +246,11 @@ bool signals_can_stop(void)
 
 void signals_stop(void)
 {
-    signals_ignore_keyboard();
     struct sigaction stop = { .sa_handler = SIG_DFL };
     sigaction(SIGTSTP, &stop, NULL);
     restorable = 0; /* the terminal is the shell's now */
     kill(0, SIGTSTP);
     restorable = 1;
-    signals_ignore_keyboard();
+    signals_install(signals_row(SIGTSTP));
     stopped = continued = 0;
 }

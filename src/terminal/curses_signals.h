@@ -21,12 +21,13 @@ struct signals_restore {
     int length;
 };
 
-/* Keyboard signals are ignored, so that no key kills the program before the terminal is raw. Remembers all
- * actions. */
+/* From here on no key kills the program, whether the terminal is raw or not yet. Remembers all actions. Once;
+ * until signals_release further calls do nothing. */
 void signals_hold(void);
 
-/* The handlers, once the terminal is raw. `lock`: the keyboard signals stay ignored. */
-void signals_catch(const struct signals_restore *restore, bool lock);
+/* The terminal is raw: what dies from now on gives it back. `lock`: INT, QUIT and TSTP do nothing, whoever
+ * sends them. */
+void signals_arm(const struct signals_restore *restore, bool lock);
 
 /* The terminal has new modes to be restored to, after a stop. */
 void signals_modes(const struct termios *modes);
@@ -41,6 +42,7 @@ int signals_ending(void);
 bool signals_take_resize(void);
 bool signals_take_stop(void);
 bool signals_take_continue(void);
+bool signals_take_disturbed(void); /* a key was a signal still: what was written may be lost */
 bool signals_pending(void);
 
 /* While blocked none of the noted signals is delivered; `mask` becomes the one to wait with. */

@@ -32,6 +32,9 @@ enum {
     FAREWELL_MS = 200, /* for a cursor report that is still on its way at the end */
 };
 
+#define PASTE_ON  "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+
 struct terminal {
     SCREEN *screen;
     struct termios original;
@@ -136,21 +139,27 @@ static bool terminal_raw(struct terminal *terminal)
     return true;
 }
 
-static void terminal_catch(struct terminal *terminal)
+static void terminal_arm(struct terminal *terminal)
 {
     struct signals_restore restore = { .descriptor = terminal->output, .modes = terminal->original };
-    const char *paste_off = terminal->ansi ? "\033[?2004l" : "";
+    const char *paste_off = terminal->ansi ? PASTE_OFF : "";
     restore.length = (int)strlen(paste_off);
     memcpy(restore.bytes, paste_off, strlen(paste_off));
     restore.length += description_restore(restore.bytes + restore.length, SIGNALS_RESTORE - restore.length);
-    signals_catch(&restore, terminal->lock);
+    signals_arm(&restore, terminal->lock);
 }
 
-/* Bracketed paste. Through ncurses' own buffer, so that the order of all that is sent stays. */
-static void terminal_paste_mode(const struct terminal *terminal, bool on)
+/* What terminfo does not name goes past ncurses, whose own output is flushed after each update. */
+static void terminal_send(const struct terminal *terminal, const char *bytes)
 {
-    if (terminal->ansi)
-        putp(on ? "\033[?2004h" : "\033[?2004l");
+    size_t length = terminal->ansi ? strlen(bytes) : 0;
+    while (length > 0) {
+        ssize_t wrote = write(terminal->output, bytes, length);
+        if (wrote < 0 && errno != EINTR)
+            return;
+        bytes += wrote < 0 ? 0 : wrote;
+        length -= wrote < 0 ? 0 : (size_t)wrote;
+    }
 }
 
 /*
@@ -163,7 +172,7 @@ static void terminal_probe(struct terminal *terminal)
     if (terminal->signs != SIGNS_UNICODE || !terminal->ansi || terminal->rows < 2 ||
         terminal->columns < SIGNS_PROBE_ROOM)
         return;
-    putp("\033[2;1H" SIGNS_PROBE "\033[6n\033[2;1H\033[K\033[H");
+    terminal_send(terminal, "\033[2;1H" SIGNS_PROBE "\033[6n\033[2;1H\033[K\033[H");
     terminal->decoder.report_awaited = true;
     terminal->probed_at = terminal_now();
 }
@@ -221,7 +230,7 @@ void terminal_redraw(struct terminal *terminal)
 
 static void terminal_leave(struct terminal *terminal)
 {
-    terminal_paste_mode(terminal, false);
+    terminal_send(terminal, PASTE_OFF);
     curs_set(1);
     endwin();
     tcsetattr(terminal->input, TCSADRAIN, &terminal->original);
@@ -237,8 +246,7 @@ static void terminal_resume(struct terminal *terminal)
     clearok(curscr, TRUE);
     wnoutrefresh(stdscr);
     doupdate();
-    terminal_paste_mode(terminal, true);
-    doupdate();
+    terminal_send(terminal, PASTE_ON);
 }
 
 void terminal_suspend(struct terminal *terminal)
@@ -254,7 +262,6 @@ void terminal_suspend(struct terminal *terminal)
         def_shell_mode();
     }
     terminal_resume(terminal);
-    signals_listen();
 }
 
 /* ── reading
@@ -331,7 +338,13 @@ static void terminal_attend(struct terminal *terminal)
 {
     if (signals_take_stop())
         terminal_suspend(terminal);
-    if (signals_take_continue())
+    bool back = signals_take_continue();
+    if (signals_take_disturbed()) {
+        struct termios modes;
+        tcgetattr(terminal->input, &modes); /* waits until the driver has done its worst */
+        back = true;
+    }
+    if (back)
         terminal_resume(terminal);
     if (signals_take_resize() && terminal_fit(terminal))
         terminal->changed = true;
@@ -392,8 +405,6 @@ void terminal_flush(struct terminal *terminal)
 /* Where wide signs are likely, nothing is drawn before the answer; without one they are taken to be wide. */
 static void terminal_await_report(struct terminal *terminal)
 {
-    wnoutrefresh(stdscr);
-    doupdate();
     int64_t deadline = terminal->probed_at + SIGNS_PROBE_MS;
     while (terminal->decoder.report_awaited && !signals_ending()) {
         int64_t now = terminal_now();
@@ -416,13 +427,25 @@ static void terminal_exit(void)
 
 static bool terminal_start(struct terminal *terminal, const char *name)
 {
+    /* The one moment in which these two are of use: ncurses must never see a size without limits. */
+    int rows = 0, columns = 0;
+    terminal_measure(terminal, &rows, &columns);
     unsetenv("LINES");
     unsetenv("COLUMNS");
-    use_env(FALSE); /* the size is given by terminal_fit, which knows limits */
+    char number[16];
+    if (rows > 0) {
+        snprintf(number, sizeof number, "%d", rows);
+        setenv("LINES", number, 1);
+        snprintf(number, sizeof number, "%d", columns);
+        setenv("COLUMNS", number, 1);
+    }
     terminal->screen = newterm(name, stdout, stdin);
+    unsetenv("LINES");
+    unsetenv("COLUMNS");
     if (!terminal->screen)
         return false;
-    if (!getenv("ESCDELAY"))
+    const char *delay = getenv("ESCDELAY");
+    if (!delay || !*delay)
         set_escdelay(ESCAPE_MS);
     terminal->ansi = description_is_ansi();
     if (!terminal_raw(terminal))
@@ -439,35 +462,47 @@ static bool terminal_start(struct terminal *terminal, const char *name)
     return true;
 }
 
+void terminal_expect(void)
+{
+    signals_hold();
+}
+
+/* All that can go wrong. */
+static bool terminal_begin(struct terminal *terminal, struct error *error)
+{
+    const char *name = description_name(error);
+    if (!name)
+        return false;
+    if (tcgetattr(terminal->input, &terminal->original) != 0)
+        return error_set(error, ERROR_IO, tr("the terminal's modes can't be read: %s"), strerror(errno));
+    if (!terminal_start(terminal, name))
+        return error_set(error, ERROR_IO, tr("the terminal \"%s\" can't be opened"), name);
+    return true;
+}
+
 bool terminal_open(struct terminal **result, const struct terminal_options *options, struct error *error)
 {
     *result = NULL;
     if (opened)
         return error_set(error, ERROR_USAGE, tr("the terminal is open already"));
-    if (!terminal_usable(error))
-        return false;
-    const char *name = description_name(error);
-    struct terminal *terminal = name ? memory_zero(sizeof *terminal) : NULL;
+    signals_hold();
+    struct terminal *terminal = memory_zero(sizeof *terminal);
     if (!terminal)
-        return name ? error_memory(error) : false;
-    terminal->input = STDIN_FILENO;
-    terminal->output = STDOUT_FILENO;
+        error_memory(error);
+    else
+        terminal->output = STDOUT_FILENO; /* input is 0 */
+    if (!terminal || !terminal_usable(error) || !terminal_begin(terminal, error)) {
+        int ending = signals_ending();
+        terminal_close(terminal);
+        signals_release();
+        if (ending)
+            raise(ending);
+        return false;
+    }
+    opened = terminal;
     terminal->lock = options->lock;
     decoder_init(&terminal->decoder);
-    if (tcgetattr(terminal->input, &terminal->original) != 0) {
-        memory_free(terminal);
-        return error_set(error, ERROR_IO, tr("the terminal's modes can't be read: %s"), strerror(errno));
-    }
-    signals_hold();
-    opened = terminal;
-    if (!terminal_start(terminal, name)) {
-        int signal = signals_ending();
-        terminal_close(terminal);
-        if (signal)
-            raise(signal);
-        return error_set(error, ERROR_IO, tr("the terminal \"%s\" can't be opened"), name);
-    }
-    terminal_catch(terminal);
+    terminal_arm(terminal);
     static bool registered;
     if (!registered)
         registered = atexit(terminal_exit) == 0;
@@ -476,7 +511,10 @@ bool terminal_open(struct terminal **result, const struct terminal_options *opti
     terminal->utf8 = strcmp(codeset, "UTF-8") == 0;
     bool asked = options->signs >= SIGNS_UNICODE && options->signs <= SIGNS_ASCII;
     terminal->signs = asked ? (enum sign_set)options->signs : signs_choose(codeset, getenv("TERM"));
-    terminal_paste_mode(terminal, true);
+    /* an empty screen first, since what is sent past ncurses must come after its own beginnings */
+    wnoutrefresh(stdscr);
+    doupdate();
+    terminal_send(terminal, PASTE_ON);
     if (!asked)
         terminal_probe(terminal);
     *result = terminal;

@@ -1,0 +1,589 @@
+#include "pty.h"
+#include "shell.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+/* cmocka.h needs the three above */
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <vterm.h>
+
+enum { MODEL_ROWS = 400, MODEL_COLUMNS = 1000, PIECE = 65536, POLL_MS = 20 };
+
+struct pty {
+    int master, slave;
+    pid_t leader; /* the program alone, or the small shell */
+    struct shell shell;
+    bool job, deaf, ended, stopped;
+    int status;
+    VTerm *model;
+    VTermScreen *screen;
+    bool cursor_visible, second_screen;
+    char *log;
+    size_t log_length, log_capacity;
+};
+
+int64_t pty_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ── the model
+ * ────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static void pty_answer(const char *bytes, size_t length, void *context)
+{
+    struct pty *pty = context;
+    if (!pty->deaf && pty->master >= 0)
+        pty_send(pty, bytes, (ptrdiff_t)length);
+}
+
+static int pty_property(VTermProp property, VTermValue *value, void *context)
+{
+    struct pty *pty = context;
+    if (property == VTERM_PROP_CURSORVISIBLE)
+        pty->cursor_visible = value->boolean != 0;
+    else if (property == VTERM_PROP_ALTSCREEN)
+        pty->second_screen = value->boolean != 0;
+    return 1;
+}
+
+static void pty_model(struct pty *pty, int rows, int columns)
+{
+    static const VTermScreenCallbacks callbacks = { .settermprop = pty_property };
+    pty->model = vterm_new(rows, columns);
+    assert_non_null(pty->model);
+    vterm_set_utf8(pty->model, 1);
+    vterm_output_set_callback(pty->model, pty_answer, pty);
+    pty->screen = vterm_obtain_screen(pty->model);
+    vterm_screen_set_callbacks(pty->screen, &callbacks, pty);
+    vterm_screen_enable_altscreen(pty->screen, 1);
+    vterm_screen_reset(pty->screen, 1);
+    pty->cursor_visible = true;
+}
+
+static void pty_keep(struct pty *pty, const char *bytes, size_t length)
+{
+    if (pty->log_length + length + 1 > pty->log_capacity) {
+        pty->log_capacity = (pty->log_length + length + 1) * 2;
+        pty->log = realloc(pty->log, pty->log_capacity);
+        assert_non_null(pty->log);
+    }
+    memcpy(pty->log + pty->log_length, bytes, length);
+    pty->log_length += length;
+    pty->log[pty->log_length] = '\0';
+}
+
+/* ── the program
+ * ──────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static void pty_environment(const struct pty_options *options)
+{
+    static const char *const base[] = { "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TZ=UTC",
+                                        "TERM=xterm-256color", "HOME=/nonexistent" };
+    /* what sanitizers are told must reach the program as well */
+    const char *asan = getenv("ASAN_OPTIONS"), *ubsan = getenv("UBSAN_OPTIONS");
+    char *asan_copy = asan ? strdup(asan) : NULL, *ubsan_copy = ubsan ? strdup(ubsan) : NULL;
+    clearenv();
+    if (asan_copy)
+        setenv("ASAN_OPTIONS", asan_copy, 1);
+    if (ubsan_copy)
+        setenv("UBSAN_OPTIONS", ubsan_copy, 1);
+    for (size_t i = 0; i < sizeof base / sizeof *base; i++)
+        putenv(strdup(base[i]));
+    for (int i = 0; i < PTY_ARGUMENTS && options->environment[i]; i++)
+        putenv(strdup(options->environment[i])); /* without a `=` it is removed */
+}
+
+/* In the child: the slave becomes the controlling terminal and all three descriptors. */
+static void pty_take_terminal(const char *slave_name)
+{
+    setsid();
+    int slave = open(slave_name, O_RDWR);
+    if (slave < 0)
+        _exit(126);
+    ioctl(slave, TIOCSCTTY, 0);
+    for (int i = 0; i < 3; i++)
+        dup2(slave, i);
+    if (slave > 2)
+        close(slave);
+}
+
+static void pty_execute(const struct pty_options *options)
+{
+    char *arguments[PTY_ARGUMENTS + 2] = { strdup(options->program) };
+    for (int i = 0; i < PTY_ARGUMENTS && options->arguments[i]; i++)
+        arguments[i + 1] = strdup(options->arguments[i]);
+    struct rlimit none = { 0, 0 };
+    setrlimit(RLIMIT_CORE, &none); /* tests crash programs on purpose */
+    pty_environment(options);
+    execv(options->program, arguments);
+    _exit(127);
+}
+
+static void pty_set_size(int descriptor, int rows, int columns)
+{
+    struct winsize size = { .ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns };
+    if (ioctl(descriptor, TIOCSWINSZ, &size) != 0)
+        fail_msg("the pty takes no size %dx%d: %s", rows, columns, strerror(errno));
+}
+
+static void pty_make(struct pty *pty, char *name, size_t size)
+{
+    pty->master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (pty->master < 0 || grantpt(pty->master) != 0 || unlockpt(pty->master) != 0 ||
+        ptsname_r(pty->master, name, size) != 0)
+        fail_msg("no pty: %s", strerror(errno));
+    /* held open, so that the modes outlive the program and can be looked at */
+    pty->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (pty->slave < 0)
+        fail_msg("%s can't be opened: %s", name, strerror(errno));
+}
+
+struct pty *pty_start(const struct pty_options *options)
+{
+    struct pty *pty = calloc(1, sizeof *pty);
+    assert_non_null(pty);
+    int rows = options->rows ? options->rows : 24, columns = options->columns ? options->columns : 80;
+    pty->job = options->job;
+    pty->deaf = options->deaf;
+    char name[64];
+    pty_make(pty, name, sizeof name);
+    pty_set_size(pty->master, rows, columns);
+    pty_model(pty, rows > MODEL_ROWS ? MODEL_ROWS : rows, columns > MODEL_COLUMNS ? MODEL_COLUMNS : columns);
+    if (pty->job && !shell_prepare(&pty->shell))
+        fail_msg("no pipes: %s", strerror(errno));
+    pty->leader = fork();
+    assert_true(pty->leader >= 0);
+    if (pty->leader == 0) {
+        pty_take_terminal(name);
+        if (pty->job && !shell_lead(&pty->shell))
+            _exit(0);
+        pty_execute(options);
+    }
+    if (pty->job && !shell_begin(&pty->shell))
+        fail_msg("the small shell does not start");
+    return pty;
+}
+
+pid_t pty_program(struct pty *pty)
+{
+    return pty->job ? pty->shell.program : pty->leader;
+}
+
+void pty_signal(struct pty *pty, int number)
+{
+    kill(pty_program(pty), number);
+}
+
+/* Notes stops and the end. */
+static void pty_notice(struct pty *pty)
+{
+    int status;
+    if (pty->ended)
+        return;
+    if (pty->job) {
+        while (shell_hear(&pty->shell, &status)) {
+            pty->stopped = WIFSTOPPED(status);
+            if (!pty->stopped) {
+                pty->ended = true;
+                pty->status = status;
+                return;
+            }
+        }
+        return;
+    }
+    if (waitpid(pty->leader, &status, WNOHANG | WUNTRACED) == pty->leader) {
+        pty->stopped = WIFSTOPPED(status);
+        pty->ended = !pty->stopped;
+        pty->status = status;
+    }
+}
+
+void pty_finish(struct pty *pty)
+{
+    if (!pty)
+        return;
+    pty_notice(pty);
+    if (!pty->ended)
+        kill(pty_program(pty), SIGKILL);
+    if (pty->job)
+        shell_finish(&pty->shell);
+    if (pty->job || !pty->ended) {
+        kill(pty->leader, SIGKILL);
+        waitpid(pty->leader, NULL, 0);
+    }
+    if (pty->master >= 0)
+        close(pty->master);
+    close(pty->slave);
+    vterm_free(pty->model);
+    free(pty->log);
+    free(pty);
+}
+
+void pty_hang_up(struct pty *pty)
+{
+    close(pty->master);
+    pty->master = -1;
+}
+
+void pty_continue(struct pty *pty)
+{
+    pty->stopped = false;
+    if (pty->job)
+        shell_continue(&pty->shell);
+    else
+        pty_signal(pty, SIGCONT);
+}
+
+/* ── input and output
+ * ─────────────────────────────────────────────────────────────────────────────────────────── */
+
+void pty_send(struct pty *pty, const char *bytes, ptrdiff_t length)
+{
+    int64_t deadline = pty_now() + PTY_DEADLINE_MS;
+    while (length > 0) {
+        ssize_t wrote = write(pty->master, bytes, (size_t)length);
+        if (wrote < 0 && errno != EAGAIN && errno != EINTR)
+            fail_msg("nothing can be typed: %s", strerror(errno));
+        if (wrote > 0) {
+            bytes += wrote;
+            length -= wrote;
+            continue;
+        }
+        if (pty_now() > deadline)
+            fail_msg("the program does not read what is typed");
+        struct pollfd watched = { .fd = pty->master, .events = POLLOUT };
+        poll(&watched, 1, POLL_MS);
+    }
+}
+
+void pty_type(struct pty *pty, const char *text)
+{
+    pty_send(pty, text, (ptrdiff_t)strlen(text));
+}
+
+void pty_resize(struct pty *pty, int rows, int columns)
+{
+    while (pty_pump(pty, 0)) {
+    }
+    if (rows <= MODEL_ROWS && columns <= MODEL_COLUMNS)
+        vterm_set_size(pty->model, rows, columns);
+    pty_set_size(pty->master, rows, columns); /* the kernel sends SIGWINCH */
+}
+
+bool pty_pump(struct pty *pty, int timeout_ms)
+{
+    static char piece[PIECE];
+    pty_notice(pty);
+    if (pty->master < 0)
+        return false;
+    struct pollfd watched = { .fd = pty->master, .events = POLLIN };
+    if (poll(&watched, 1, timeout_ms) <= 0)
+        return false;
+    ssize_t got = read(pty->master, piece, sizeof piece);
+    if (got <= 0)
+        return false;
+    pty_keep(pty, piece, (size_t)got);
+    vterm_input_write(pty->model, piece, (size_t)got);
+    return true;
+}
+
+void pty_pump_for(struct pty *pty, int ms)
+{
+    int64_t deadline = pty_now() + ms;
+    for (int64_t left; (left = deadline - pty_now()) > 0;)
+        pty_pump(pty, (int)left);
+}
+
+void pty_scribble(struct pty *pty, const char *bytes)
+{
+    vterm_input_write(pty->model, bytes, strlen(bytes));
+}
+
+const char *pty_log(struct pty *pty, ptrdiff_t *length)
+{
+    if (length)
+        *length = (ptrdiff_t)pty->log_length;
+    return pty->log ? pty->log : "";
+}
+
+void pty_log_clear(struct pty *pty)
+{
+    pty->log_length = 0;
+}
+
+bool pty_log_has(struct pty *pty, const char *bytes)
+{
+    return pty->log_length && memmem(pty->log, pty->log_length, bytes, strlen(bytes)) != NULL;
+}
+
+/* ── waiting
+ * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *context), const void *context)
+{
+    int64_t deadline = pty_now() + PTY_DEADLINE_MS;
+    while (!holds(pty, context)) {
+        if (pty_now() > deadline)
+            return false;
+        pty_pump(pty, POLL_MS);
+    }
+    return true;
+}
+
+static bool pty_holds_text(struct pty *pty, const void *context)
+{
+    return pty_has(pty, context);
+}
+
+static bool pty_holds_no_text(struct pty *pty, const void *context)
+{
+    return !pty_has(pty, context);
+}
+
+bool pty_wait_text(struct pty *pty, const char *text)
+{
+    return pty_wait(pty, pty_holds_text, text);
+}
+
+bool pty_wait_gone(struct pty *pty, const char *text)
+{
+    return pty_wait(pty, pty_holds_no_text, text);
+}
+
+static bool pty_holds_cursor(struct pty *pty, const void *context)
+{
+    const int *place = context;
+    int row, column;
+    bool visible;
+    pty_cursor(pty, &row, &column, &visible);
+    return visible && row == place[0] && column == place[1];
+}
+
+bool pty_wait_cursor(struct pty *pty, int row, int column)
+{
+    int place[2] = { row, column };
+    return pty_wait(pty, pty_holds_cursor, place);
+}
+
+static bool pty_holds_output(struct pty *pty, const void *context)
+{
+    return pty_log_has(pty, context);
+}
+
+bool pty_wait_output(struct pty *pty, const char *bytes)
+{
+    return pty_wait(pty, pty_holds_output, bytes);
+}
+
+static bool pty_holds_end(struct pty *pty, const void *context)
+{
+    (void)context;
+    return pty->ended;
+}
+
+int pty_wait_exit(struct pty *pty)
+{
+    if (!pty_wait(pty, pty_holds_end, NULL))
+        return -1;
+    while (pty_pump(pty, 0)) {
+    }
+    return pty->status;
+}
+
+static bool pty_holds_stop(struct pty *pty, const void *context)
+{
+    (void)context;
+    return pty->stopped;
+}
+
+bool pty_wait_stopped(struct pty *pty)
+{
+    bool stopped = pty_wait(pty, pty_holds_stop, NULL);
+    while (pty_pump(pty, 0)) {
+    }
+    return stopped;
+}
+
+static bool pty_holds_raw(struct pty *pty, const void *context)
+{
+    (void)context;
+    struct termios modes;
+    pty_modes(pty, &modes);
+    return (modes.c_lflag & (ICANON | ISIG | ECHO)) == 0 && (modes.c_iflag & IXON) == 0;
+}
+
+bool pty_wait_raw(struct pty *pty)
+{
+    return pty_wait(pty, pty_holds_raw, NULL);
+}
+
+void pty_require(struct pty *pty, bool holds, const char *what)
+{
+    if (holds)
+        return;
+    pty_print(pty);
+    fail_msg("%s", what);
+}
+
+/* ── looking
+ * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+
+static bool pty_cell(struct pty *pty, int row, int column, VTermScreenCell *cell)
+{
+    VTermPos place = { .row = row, .col = column };
+    memset(cell, 0, sizeof *cell);
+    return vterm_screen_get_cell(pty->screen, place, cell) != 0;
+}
+
+static char *pty_encode(char *to, uint32_t code)
+{
+    if (code < 0x80) {
+        *to++ = (char)code;
+    } else if (code < 0x800) {
+        *to++ = (char)(0xc0 | code >> 6);
+        *to++ = (char)(0x80 | (code & 0x3f));
+    } else if (code < 0x10000) {
+        *to++ = (char)(0xe0 | code >> 12);
+        *to++ = (char)(0x80 | (code >> 6 & 0x3f));
+        *to++ = (char)(0x80 | (code & 0x3f));
+    } else {
+        *to++ = (char)(0xf0 | code >> 18);
+        *to++ = (char)(0x80 | (code >> 12 & 0x3f));
+        *to++ = (char)(0x80 | (code >> 6 & 0x3f));
+        *to++ = (char)(0x80 | (code & 0x3f));
+    }
+    return to;
+}
+
+void pty_cell_text(struct pty *pty, int row, int column, char text[static 32])
+{
+    VTermScreenCell cell;
+    char *to = text;
+    if (pty_cell(pty, row, column, &cell) && cell.chars[0] == (uint32_t)-1)
+        *to = '\0'; /* the right half of a wide one */
+    else if (cell.chars[0] == 0)
+        *to++ = ' ';
+    else
+        for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
+            to = pty_encode(to, cell.chars[i]);
+    *to = '\0';
+}
+
+void pty_row(struct pty *pty, int row, char text[static PTY_LINE])
+{
+    int rows, columns;
+    vterm_get_size(pty->model, &rows, &columns);
+    size_t length = 0;
+    for (int column = 0; column < columns && row < rows; column++) {
+        char cell[32];
+        pty_cell_text(pty, row, column, cell);
+        if (length + strlen(cell) >= PTY_LINE)
+            break;
+        memcpy(text + length, cell, strlen(cell));
+        length += strlen(cell);
+    }
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    text[length] = '\0';
+}
+
+int pty_find(struct pty *pty, const char *text, int *column)
+{
+    char line[PTY_LINE];
+    int rows, columns;
+    vterm_get_size(pty->model, &rows, &columns);
+    for (int row = 0; row < rows; row++) {
+        pty_row(pty, row, line);
+        const char *at = strstr(line, text);
+        if (!at)
+            continue;
+        ptrdiff_t bytes = at - line;
+        for (int i = 0; column && i < columns; i++) {
+            char cell[32];
+            pty_cell_text(pty, row, i, cell);
+            *column = i;
+            if (bytes <= 0 && *cell)
+                break;
+            bytes -= (ptrdiff_t)strlen(cell);
+        }
+        return row;
+    }
+    return -1;
+}
+
+bool pty_has(struct pty *pty, const char *text)
+{
+    return pty_find(pty, text, NULL) >= 0;
+}
+
+struct pty_look pty_cell_look(struct pty *pty, int row, int column)
+{
+    VTermScreenCell cell;
+    struct pty_look look = { 0 };
+    if (!pty_cell(pty, row, column, &cell))
+        return look;
+    look.bold = cell.attrs.bold;
+    look.underline = cell.attrs.underline != 0;
+    look.reverse = cell.attrs.reverse;
+    look.coloured = !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg);
+    look.default_background = VTERM_COLOR_IS_DEFAULT_BG(&cell.bg);
+    look.columns = cell.width;
+    return look;
+}
+
+void pty_cursor(struct pty *pty, int *row, int *column, bool *visible)
+{
+    VTermPos place;
+    vterm_state_get_cursorpos(vterm_obtain_state(pty->model), &place);
+    *row = place.row;
+    *column = place.col;
+    *visible = pty->cursor_visible;
+}
+
+bool pty_second_screen(struct pty *pty)
+{
+    return pty->second_screen;
+}
+
+void pty_print(struct pty *pty)
+{
+    char line[PTY_LINE];
+    int rows, columns, row, column;
+    bool visible;
+    vterm_get_size(pty->model, &rows, &columns);
+    pty_cursor(pty, &row, &column, &visible);
+    fprintf(stderr, "screen %dx%d, cursor %d,%d%s\n", rows, columns, row, column, visible ? "" : " hidden");
+    for (int i = 0; i < rows; i++) {
+        pty_row(pty, i, line);
+        if (*line)
+            fprintf(stderr, "%3d|%s\n", i, line);
+    }
+}
+
+void pty_modes(struct pty *pty, struct termios *modes)
+{
+    if (tcgetattr(pty->slave, modes) != 0)
+        fail_msg("the pty has no modes: %s", strerror(errno));
+}
+
+bool pty_modes_equal(const struct termios *one, const struct termios *other)
+{
+    return one->c_iflag == other->c_iflag && one->c_oflag == other->c_oflag &&
+           one->c_cflag == other->c_cflag && one->c_lflag == other->c_lflag &&
+           memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
+}
