@@ -39,7 +39,7 @@ enum effect_kind {
     EFFECT_UNDO,
     EFFECT_REPORT,   /* field holds the line, may be empty */
     EFFECT_FINISH,   /* to the summary */
-    EFFECT_RETRY,    /* store again */
+    EFFECT_RETRY,    /* store again; the overlay is closed: open it again if that fails */
     EFFECT_GIVE_UP,  /* leave although the answer is not stored */
     EFFECT_PRACTISE, /* home: the pack at `row` */
     EFFECT_MISSES,   /* summary: practise the misses again */

@@ -100,9 +100,11 @@ static const char *state_text(struct flow *flow, const struct library_row *row)
 
 enum { LIST_GAP = 3, LIST_BAR = 10, LIST_SHARE = 4 };
 
-static struct list list_columns(const struct view *view, const struct pane *pane, struct flow *flow)
+/* A list that scrolls leaves the margin to ▲ and ▼. */
+static struct list list_columns(const struct view *view, const struct pane *pane, bool scrolls,
+                                struct flow *flow)
 {
-    struct list list = { .width = pane->edge - pane->left - 2 };
+    struct list list = { .width = (scrolls ? pane->width : pane->edge - pane->left) - 2 };
     int longest = 0;
     for (int i = 0; i < view->library->count; i++) {
         const struct library_row *row = &view->library->rows[i];
@@ -203,8 +205,7 @@ static void draw_nothing(const struct page *page)
         &flow, 0, page->text.width, ROLE_TEXT,
         tr("quiztutor add FILE puts a pack here.\nquiztutor new FILE writes a first one to begin with."),
         false);
-    flow_blank(&flow);
-    flow_wrap(&flow, 0, page->text.width, ROLE_DIM, tr("quiztutor config says which folders are looked in."),
+    flow_wrap(&flow, 0, page->text.width, ROLE_TEXT, tr("quiztutor config says which folders are looked in."),
               false);
     page_scroll(page, &page->text, &flow, page->top + 1, page->bottom - page->top - 1, &scroll, &range);
     grid_focus(page->grid, page->top + 1, page->text.left);
@@ -234,7 +235,8 @@ static void draw_list(struct page *page)
     struct flow flow, detail;
     flow_init(&flow);
     flow_init(&detail);
-    struct list list = list_columns(view, &page->text, &flow);
+    struct list list =
+        list_columns(view, &page->text, view->library->count > page->bottom - page->top - 1, &flow);
     int cursor_line = -1;
     for (int i = 0; i < view->library->count; i++) {
         if (!home_shows(view, i))

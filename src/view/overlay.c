@@ -112,7 +112,7 @@ void panel_draw(struct view *view, struct grid *grid)
 {
     struct page page;
     struct flow flow;
-    page_init(&page, view, grid, false);
+    page_init(&page, view, grid, view->screen == SCREEN_QUESTION || view->screen == SCREEN_RESULT);
     flow_init(&flow);
     int width = page.text.width;
     const char *title = "";
@@ -145,7 +145,7 @@ void panel_draw(struct view *view, struct grid *grid)
                       false);
             break;
         }
-        title = tr("Your answer is not stored yet");
+        title = tr("Not stored yet");
         flow_wrap(&flow, 0, width, ROLE_TEXT, note, false);
         flow_blank(&flow);
         flow_wrap(&flow, 0, width, ROLE_TEXT, tr("It is kept here until it is stored."), false);

@@ -233,7 +233,8 @@ static void lay_again(struct flow *flow, const struct page *page, const struct p
     flow_blank(flow);
     flow_text(flow, 0, ROLE_DIM, tr("The question in full"));
     flow_blank(flow);
-    lay_question(flow, page, pane, result, FORM_WHOLE, 0);
+    struct pane inner = { pane->left, pane->width, pane->left + pane->width }; /* the margin is for ▲ and ▼ */
+    lay_question(flow, page, &inner, result, FORM_WHOLE, 0);
 }
 
 static void draw_body(struct page *page, const struct result_model *result)

@@ -29,7 +29,8 @@ static void both_ends(struct flow *flow, const struct pane *pane, enum grid_role
                       enum grid_role right_role, const char *right)
 {
     flow_blank(flow);
-    int used = flow_wrap(flow, 0, pane->width, role, left, true), edge = pane->edge - pane->left;
+    int used = flow_wrap(flow, 0, pane->width, role, left, true),
+        edge = pane->width; /* the margin is for ▲ and ▼ */
     if (!right)
         return;
     if (used + 2 + columns_of(right) > edge)
@@ -101,7 +102,7 @@ static void lay_misses(struct flow *flow, const struct page *page, const struct 
     flow_blank(flow);
     flow_blank(flow);
     flow_text(flow, 0, ROLE_TEXT, tr("To look at again"));
-    struct pane inner = { 0, pane->width - 6, pane->edge - pane->left - 6 };
+    struct pane inner = { 0, pane->width - 6, pane->width - 6 };
     for (int i = 0; i < summary->miss_count; i++) {
         const struct summary_miss *miss = &summary->misses[i];
         flow_blank(flow);
@@ -118,7 +119,7 @@ static void lay_misses(struct flow *flow, const struct page *page, const struct 
             yours = yours ? yours : "";
         }
         if (used + 3 + columns_of(yours) <= inner.edge) {
-            flow_right(flow, pane->edge - pane->left, ROLE_DIM, yours);
+            flow_right(flow, pane->width, ROLE_DIM, yours);
         } else {
             flow_blank(flow);
             flow_wrap(flow, 6, inner.width, ROLE_DIM, yours, true);

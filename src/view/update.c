@@ -357,13 +357,13 @@ static void update_overlay(struct view *view, const struct input *input, struct 
         practise(view, effect);
         close(view);
         break;
+    case ACTION_RETRY: /* the application opens it again when storing fails again */
     case ACTION_RESUME:
     case ACTION_RESTART:
     case ACTION_HOME:
         close(view);
         update_common(view, action, effect);
         break;
-    case ACTION_RETRY:
     case ACTION_SUSPEND:
     case ACTION_REDRAW:
         update_common(view, action, effect);
