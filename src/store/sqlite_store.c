@@ -16,7 +16,8 @@ static const char *const statements[SQL_STATEMENTS] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
-    [SQL_NEXT_SEQ] = "UPDATE meta SET next_seq = next_seq + 1 WHERE one = 1 RETURNING next_seq - 1",
+    [SQL_SEQ] = "SELECT next_seq FROM meta WHERE one = 1",
+    [SQL_TAKE_SEQ] = "UPDATE meta SET next_seq = ?1 + 1 WHERE one = 1 AND next_seq = ?1",
     [SQL_HAS_SESSION] = "SELECT learner_id FROM session WHERE session_id = ?1",
     [SQL_ADD_SESSION] =
         "INSERT INTO session(session_id, seq, learner_id, device_id, kind, origin, seed, options, plan,"

@@ -15,7 +15,8 @@ enum sqlite_statement {
     SQL_BEGIN,
     SQL_COMMIT,
     SQL_ROLLBACK,
-    SQL_NEXT_SEQ,
+    SQL_SEQ,
+    SQL_TAKE_SEQ,
     SQL_HAS_SESSION,
     SQL_ADD_SESSION,
     SQL_LEARNER_BY_ID,
@@ -44,6 +45,7 @@ struct sqlite_store {
     bool new_identity; /* this is another machine: the next transaction writes base.device and store_id to
                           `meta` */
     struct uuid store_id;
+    int64_t seq;    /* what next_seq will be, unless another process stores something in between */
     int wal_frames; /* in the log since SQLite last began it anew */
     int checkpoint_at;
     sqlite3_stmt *statements[SQL_STATEMENTS];

@@ -56,18 +56,37 @@ static bool run(struct writing *writing, sqlite3_stmt *statement, struct error *
     return done;
 }
 
-static bool next_seq(struct writing *writing, int64_t *seq, struct error *error)
+static bool read_seq(struct sqlite_store *store, struct error *error)
 {
-    struct sqlite_store *store = writing->store;
-    sqlite3_stmt *statement = sqlite_prepare(store, SQL_NEXT_SEQ, error);
+    sqlite3_stmt *statement = sqlite_prepare(store, SQL_SEQ, error);
     int result;
     if (!statement || !step(store, statement, &result, error)) {
         sqlite3_reset(statement);
         return false;
     }
-    *seq = sqlite3_column_int64(statement, 0);
+    store->seq = sqlite3_column_int64(statement, 0);
     sqlite3_reset(statement);
     return result == SQLITE_ROW || sqlite_error(store, SQLITE_CORRUPT, error);
+}
+
+/* Takes the counter's next number. It mostly is the one expected; seeing that it is costs less than asking
+ * for it. */
+static bool next_seq(struct writing *writing, int64_t *seq, struct error *error)
+{
+    struct sqlite_store *store = writing->store;
+    sqlite3_stmt *statement = sqlite_prepare(store, SQL_TAKE_SEQ, error);
+    for (int i = 0; statement && i < 2; i++) {
+        sqlite3_bind_int64(statement, 1, store->seq);
+        if (!run(writing, statement, error))
+            return false;
+        if (sqlite3_changes(store->db) == 1) {
+            *seq = store->seq++;
+            return true;
+        }
+        if (!read_seq(store, error))
+            return false;
+    }
+    return statement && sqlite_error(store, SQLITE_CORRUPT, error);
 }
 
 /* One learner by whatever the statement looks for; 1 found, 0 none, −1 an error. The statement is left on its
