@@ -3,6 +3,7 @@
 #include <quiztutor/text.h>
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct question_model stages = {
@@ -199,6 +200,22 @@ static struct result_model crowded_result(void)
     return result;
 }
 
+/* A prompt longer than any screen, with an unbroken word of 300 letters in it, and two choices alike to the
+ * eye. */
+static struct question_model endless(void)
+{
+    static char prompt[6000];
+    if (!prompt[0]) {
+        memset(prompt, 'x', 300);
+        for (int i = 0; i < 60; i++)
+            sprintf(prompt + strlen(prompt), " and %d more words of the same prompt,%s", i,
+                    i % 7 ? "" : "\n\nthen");
+    }
+    struct question_model question = stages;
+    question.prompt = prompt;
+    return question;
+}
+
 static const struct library_row packs[] = {
     { .id = "training-across-many-devices",
       .title = "Training Across Many Devices",
@@ -342,6 +359,19 @@ static void set_crowded_result(struct view *view)
     tell(view, crowded_result());
 }
 
+static void set_endless(struct view *view)
+{
+    struct question_model question = endless();
+    ask(view, &question);
+}
+
+static void set_endless_result(struct view *view)
+{
+    struct result_model result = stages_result();
+    result.question = endless();
+    tell(view, result);
+}
+
 static void set_home(struct view *view)
 {
     view->library = &library;
@@ -415,6 +445,8 @@ const struct scene scenes[] = {
     { "crowded-end", set_crowded, "26^T^N" },
     { "crowded-result", set_crowded_result, "" },
     { "crowded-result-page", set_crowded_result, "^N^R" },
+    { "endless", set_endless, "3^N" },
+    { "endless-result", set_endless_result, "" },
     { "home", set_home, "" },
     { "home-mixed", set_mixed, "" },
     { "home-problem", set_mixed, "^T" },

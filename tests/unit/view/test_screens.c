@@ -2,6 +2,7 @@
 #include "samples.h"
 
 #include "action.h"
+#include "signs.h"
 #include <quiztutor/memory.h>
 
 #include <locale.h>
@@ -346,6 +347,34 @@ static void test_pages_of_keys(void **state)
     assert_hides("a-b");
 }
 
+/* Signs that take each other's place are equally wide, and whatever is repeated is one column. */
+static void test_signs(void **state)
+{
+    (void)state;
+    for (enum sign_set set = SIGNS_UNICODE; set <= SIGNS_ASCII; set++) {
+        const struct signs *signs = signs_of(set);
+        const char *const alike[] = { signs->on, signs->box_off, signs->box_on };
+        const char *const single[] = { signs->right, signs->wrong, signs->cursor,  signs->more,
+                                       signs->less,  signs->done,  signs->rest,    signs->full,
+                                       signs->empty, signs->rule,  signs->upright, signs->dot };
+        int width = grid_columns(signs->off, (ptrdiff_t)strlen(signs->off));
+        for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+            assert_int_equal(grid_columns(alike[i], (ptrdiff_t)strlen(alike[i])), width);
+        for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+            assert_int_equal(grid_columns(single[i], (ptrdiff_t)strlen(single[i])), 1);
+    }
+    /* what stands for a sign in one set is another text than what stands for its opposite */
+    assert_string_not_equal(signs_of(SIGNS_ASCII)->right, signs_of(SIGNS_ASCII)->wrong);
+    start("many", 24, 80);
+    view.signs = SIGNS_ASCII;
+    type("1?");
+    for (const char *c = draw(); *c; c++)
+        assert_true((unsigned char)*c < 0x80);
+    type("^X");
+    for (const char *c = draw(); *c; c++)
+        assert_true((unsigned char)*c < 0x80);
+}
+
 static void test_columns_align(void **state)
 {
     (void)state;
@@ -423,6 +452,7 @@ int main(void)
         cmocka_unit_test(test_new_hint_in_sight),
         cmocka_unit_test(test_footer),
         cmocka_unit_test(test_pages_of_keys),
+        cmocka_unit_test(test_signs),
         cmocka_unit_test(test_columns_align),
         cmocka_unit_test(test_nothing_given),
         cmocka_unit_test(test_without_memory),
