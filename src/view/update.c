@@ -2,12 +2,13 @@
  * What an input does to a view. Every key is looked up in the table of actions; a letter or a digit only ever
  * selects.
  */
+#include "update.h"
+
 #include "action.h"
 #include "field.h"
 #include "page.h"
 
 #include <quiztutor/message.h>
-#include <quiztutor/text.h>
 
 #include <string.h>
 
@@ -126,7 +127,7 @@ static void update_question(struct view *view, enum action action, int32_t key, 
 
 /* ---- what scrolls ---- */
 
-static void scroll_by(int *scroll, int range, int page, enum action action)
+void update_scroll(int *scroll, int range, int page, enum action action)
 {
     page = clamp(page - 1, 1, GRID_ROWS);
     switch (action) {
@@ -156,7 +157,7 @@ static void scroll_by(int *scroll, int range, int page, enum action action)
 
 enum { SIDE_STEP = 8 };
 
-static void move_row(struct view *view, enum action action)
+void update_row(struct view *view, enum action action)
 {
     int page = clamp(view->scroll_page - 1, 1, GRID_ROWS), steps = 1, step = 1;
     switch (action) {
@@ -186,7 +187,7 @@ static void move_row(struct view *view, enum action action)
 
 /* ---- screens ---- */
 
-static void practise(struct view *view, struct effect *effect)
+void update_practise(struct view *view, struct effect *effect)
 {
     home_keep_cursor(view);
     if (!view->library || view->library->count == 0 || !home_shows(view, view->cursor))
@@ -203,7 +204,7 @@ static void update_home(struct view *view, enum action action, struct effect *ef
 {
     switch (action) {
     case ACTION_PRACTISE:
-        practise(view, effect);
+        update_practise(view, effect);
         break;
     case ACTION_FILTER:
         view_open(view, OVERLAY_FILTER);
@@ -220,12 +221,12 @@ static void update_home(struct view *view, enum action action, struct effect *ef
         view_open(view, OVERLAY_LEARNER);
         break;
     default:
-        move_row(view, action);
+        update_row(view, action);
     }
 }
 
 /* Actions that mean the same on every screen; true when it was one. */
-static bool update_common(struct view *view, enum action action, struct effect *effect)
+bool update_common(struct view *view, enum action action, struct effect *effect)
 {
     static const enum effect_kind effects[] = {
         [ACTION_NEXT] = EFFECT_NEXT,       [ACTION_HINT] = EFFECT_HINT,       [ACTION_SKIP] = EFFECT_SKIP,
@@ -277,102 +278,9 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
     if (view->screen == SCREEN_HOME) {
         update_home(view, action, effect);
     } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN || view->screen != SCREEN_QUESTION) {
-        scroll_by(&view->scroll, view->scroll_range, view->scroll_page, action);
+        update_scroll(&view->scroll, view->scroll_range, view->scroll_page, action);
     } else if (view->question) {
         update_question(view, action, key, goes_on, effect);
-    }
-}
-
-/* ---- overlays ---- */
-
-static void close(struct view *view)
-{
-    view->overlay = OVERLAY_NONE;
-    view->confirm = false;
-}
-
-static void follow_filter(struct view *view)
-{
-    memcpy(view->filter, view->field, sizeof view->filter);
-    home_keep_cursor(view);
-}
-
-/* The line in the field is done. */
-static void send(struct view *view, struct effect *effect)
-{
-    if (view->overlay == OVERLAY_LEARNER) {
-        const char *why = NULL;
-        char *name = text_learner_name(view->field, &why);
-        if (!name) {
-            view->flash = why;
-            return;
-        }
-        memory_free(name);
-        effect->kind = EFFECT_LEARNER;
-    } else if (view->overlay == OVERLAY_REPORT) {
-        effect->kind = EFFECT_REPORT;
-    }
-    effect->text = view->field;
-    close(view);
-}
-
-static void give_up(struct view *view)
-{
-    view->confirm = true;
-    view->overlay_scroll = 0;
-}
-
-static void update_overlay(struct view *view, const struct input *input, struct effect *effect)
-{
-    enum action action = action_find(view, input->key);
-    bool filter = view->overlay == OVERLAY_FILTER;
-    bool field = filter || view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER;
-    if (field && action == ACTION_NONE) {
-        if (field_input(view, input) && filter)
-            follow_filter(view);
-        return;
-    }
-    switch (action) {
-    case ACTION_CLOSE:
-        if (view->overlay == OVERLAY_NOT_STORED)
-            view->confirm = false; /* the answer is still not stored: the question stays */
-        else
-            close(view);
-        break;
-    case ACTION_CLEAR:
-        view->filter[0] = '\0';
-        close(view);
-        break;
-    case ACTION_YES:
-        effect->kind = view->overlay == OVERLAY_FINISH ? EFFECT_FINISH : EFFECT_GIVE_UP;
-        close(view);
-        break;
-    case ACTION_SEND:
-        send(view, effect);
-        break;
-    case ACTION_GIVE_UP:
-        give_up(view);
-        break;
-    case ACTION_PRACTISE:
-        practise(view, effect);
-        close(view);
-        break;
-    case ACTION_RETRY: /* the application opens it again when storing fails again */
-    case ACTION_RESUME:
-    case ACTION_RESTART:
-    case ACTION_HOME:
-        close(view);
-        update_common(view, action, effect);
-        break;
-    case ACTION_SUSPEND:
-    case ACTION_REDRAW:
-        update_common(view, action, effect);
-        break;
-    default:
-        if (filter)
-            move_row(view, action);
-        else
-            scroll_by(&view->overlay_scroll, view->overlay_range, view->overlay_page, action);
     }
 }
 
@@ -423,7 +331,7 @@ void view_update(struct view *view, const struct input *input, struct effect *ef
     if (input->kind == INPUT_PASTE) {
         field_input(view, input);
         if (view->overlay == OVERLAY_FILTER)
-            follow_filter(view);
+            update_filter(view);
     } else if (view->overlay != OVERLAY_NONE) {
         update_overlay(view, input, effect);
     } else {

@@ -251,12 +251,15 @@ static void test_paste_is_dropped(void **state)
         if (field)
             continue;
         enum overlay overlay = view.overlay;
+        char kept[VIEW_FIELD];
+        memcpy(kept, view.field, sizeof kept);
         for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
             struct input input = { .kind = INPUT_PASTE, .key = text[i] };
             view_update(&view, &input, &effect);
             assert_int_equal(effect.kind, EFFECT_NONE);
         }
         assert_string_equal(picked(), "");
+        assert_string_equal(view.field, kept);
         assert_int_equal(view.overlay, overlay);
     }
 }
@@ -420,6 +423,27 @@ static void test_home_cursor_survives(void **state)
     type("2");
     view_show(&view, SCREEN_HOME);
     assert_int_equal(view.cursor, 2);
+}
+
+/* The list may come back shorter. */
+static void test_home_shrinks(void **state)
+{
+    (void)state;
+    start("home-mixed");
+    type("^T");
+    struct library_model shorter = *view.library;
+    shorter.count = 2;
+    view.library = &shorter;
+    view_show(&view, SCREEN_HOME);
+    assert_int_equal(type("^E"), EFFECT_PRACTISE);
+    assert_int_equal(effect.row, 1);
+    struct grid grid;
+    assert_true(grid_init(&grid, 24, 80));
+    view.cursor = 77;
+    view_draw(&view, &grid);
+    grid_finish(&grid);
+    assert_int_equal(view.cursor, 1);
+    view_init(&view, SIGNS_ASCII, 24, 80);
 }
 
 static void test_filter(void **state)
@@ -619,6 +643,7 @@ int main(void)
         cmocka_unit_test(test_home),
         cmocka_unit_test(test_home_cursor_survives),
         cmocka_unit_test(test_filter),
+        cmocka_unit_test(test_home_shrinks),
         cmocka_unit_test(test_summary),
         cmocka_unit_test(test_not_stored),
         cmocka_unit_test(test_notice_and_resume),

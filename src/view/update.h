@@ -1,0 +1,23 @@
+/*
+ * The parts of view_update that screens and overlays share.
+ */
+#ifndef VIEW_UPDATE_H
+#define VIEW_UPDATE_H
+
+#include <quiztutor/view.h>
+
+/* Actions that mean the same everywhere; true when it was one. */
+bool update_common(struct view *view, enum action action, struct effect *effect);
+
+/* Home: practises the pack under the cursor; moves the cursor; takes what is typed as the filter. */
+void update_practise(struct view *view, struct effect *effect);
+void update_row(struct view *view, enum action action);
+void update_filter(struct view *view);
+
+/* Moves *scroll by lines, pages of `page` rows or to an end, within 0 … range. */
+void update_scroll(int *scroll, int range, int page, enum action action);
+
+/* A key while something lies over the screen. */
+void update_overlay(struct view *view, const struct input *input, struct effect *effect);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * What an input does while something lies over the screen.
+ */
+#include "update.h"
+
+#include "action.h"
+#include "field.h"
+#include "page.h"
+#include <quiztutor/text.h>
+
+#include <string.h>
+
+static void close(struct view *view)
+{
+    view->overlay = OVERLAY_NONE;
+    view->confirm = false;
+}
+
+void update_filter(struct view *view)
+{
+    memcpy(view->filter, view->field, sizeof view->filter);
+    home_keep_cursor(view);
+}
+
+/* The line in the field is done. */
+static void send(struct view *view, struct effect *effect)
+{
+    if (view->overlay == OVERLAY_LEARNER) {
+        const char *why = NULL;
+        char *name = text_learner_name(view->field, &why);
+        if (!name) {
+            view->flash = why;
+            return;
+        }
+        memory_free(name);
+        effect->kind = EFFECT_LEARNER;
+    } else if (view->overlay == OVERLAY_REPORT) {
+        effect->kind = EFFECT_REPORT;
+    }
+    effect->text = view->field;
+    close(view);
+}
+
+static void give_up(struct view *view)
+{
+    view->confirm = true;
+    view->overlay_scroll = 0;
+}
+
+void update_overlay(struct view *view, const struct input *input, struct effect *effect)
+{
+    enum action action = action_find(view, input->key);
+    bool filter = view->overlay == OVERLAY_FILTER;
+    bool field = filter || view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER;
+    if (field && action == ACTION_NONE) {
+        if (field_input(view, input) && filter)
+            update_filter(view);
+        return;
+    }
+    switch (action) {
+    case ACTION_CLOSE:
+        if (view->overlay == OVERLAY_NOT_STORED)
+            view->confirm = false; /* the answer is still not stored: the question stays */
+        else
+            close(view);
+        break;
+    case ACTION_CLEAR:
+        view->filter[0] = '\0';
+        close(view);
+        break;
+    case ACTION_YES:
+        effect->kind = view->overlay == OVERLAY_FINISH ? EFFECT_FINISH : EFFECT_GIVE_UP;
+        close(view);
+        break;
+    case ACTION_SEND:
+        send(view, effect);
+        break;
+    case ACTION_GIVE_UP:
+        give_up(view);
+        break;
+    case ACTION_PRACTISE:
+        update_practise(view, effect);
+        close(view);
+        break;
+    case ACTION_RETRY: /* the application opens it again when storing fails again */
+    case ACTION_RESUME:
+    case ACTION_RESTART:
+    case ACTION_HOME:
+        close(view);
+        update_common(view, action, effect);
+        break;
+    case ACTION_SUSPEND:
+    case ACTION_REDRAW:
+        update_common(view, action, effect);
+        break;
+    default:
+        if (filter)
+            update_row(view, action);
+        else
+            update_scroll(&view->overlay_scroll, view->overlay_range, view->overlay_page, action);
+    }
+}
