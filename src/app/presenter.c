@@ -320,6 +320,23 @@ static bool present_row(struct presenter *presenter, struct library_row *row,
     return true;
 }
 
+/* A pack whose namesake comes first in the folders: listed, so that nobody wonders where it is. */
+static bool present_shadowed(struct presenter *presenter, struct library_row *row,
+                             const struct library_entry *entry, struct error *error)
+{
+    struct buffer path, problem;
+    buffer_init(&path);
+    buffer_init(&problem);
+    text_visible(&path, entry->shadowed_by, (ptrdiff_t)strlen(entry->shadowed_by));
+    buffer_print(&problem, tr("shadowed by %s, which has the same id"), buffer_get(&path));
+    row->path = entry->path;
+    row->problem =
+        problem.failed ? NULL : arena_text(&presenter->library_arena, buffer_get(&problem), problem.length);
+    buffer_finish(&problem);
+    buffer_finish(&path);
+    return row->problem || error_memory(error);
+}
+
 bool presenter_library(struct presenter *presenter, struct library *library, struct store *store,
                        const struct store_learner *learner, struct error *error)
 {
@@ -335,9 +352,9 @@ bool presenter_library(struct presenter *presenter, struct library *library, str
         return error_memory(error);
     model->rows = rows;
     for (int i = 0; i < count; i++) {
-        if (entries[i].shadowed_by)
-            continue; /* its namesake further up the list is the one that is practised */
-        if (!present_row(presenter, &rows[model->count], &entries[i], store, learner, error))
+        struct library_row *row = &rows[model->count];
+        if (entries[i].shadowed_by ? !present_shadowed(presenter, row, &entries[i], error)
+                                   : !present_row(presenter, row, &entries[i], store, learner, error))
             return false;
         model->count++;
     }

@@ -20,7 +20,11 @@ const struct command_row command_rows[COMMANDS] = {
 
 int command_fail(const struct error *error)
 {
-    fprintf(stderr, "quiztutor: %s\n", error->message);
+    struct buffer shown; /* messages name files and arguments, which may hold anything */
+    buffer_init(&shown);
+    text_visible(&shown, error->message, (ptrdiff_t)strlen(error->message));
+    fprintf(stderr, "quiztutor: %s\n", shown.failed ? error->message : buffer_get(&shown));
+    buffer_finish(&shown);
     return error->code == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 }
 

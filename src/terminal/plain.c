@@ -1,6 +1,7 @@
 #include <quiztutor/json.h>
 #include <quiztutor/message.h>
 #include <quiztutor/plain.h>
+#include <quiztutor/text.h>
 
 #include <string.h>
 
@@ -126,7 +127,8 @@ void plain_summary(struct buffer *out, const struct summary_model *summary)
 static void plain_library_row(struct buffer *out, const struct library_row *row)
 {
     if (row->problem) {
-        buffer_print(out, "%s\n  %s\n", row->path, row->problem);
+        text_visible(out, row->path, (ptrdiff_t)strlen(row->path));
+        buffer_print(out, "\n  %s\n", row->problem);
         return;
     }
     buffer_print(out, "%s\n  %s: ", row->title, row->id);
