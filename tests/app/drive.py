@@ -97,6 +97,46 @@ def finish():
     sys.exit(1 if failures else 0)
 
 
-def graphemes_safe(text):
+def tame(text):
     """No byte that could drive a terminal."""
     return not any(unicodedata.category(letter) == 'Cc' and letter not in '\n\t' for letter in text)
+
+
+class Talk:
+    """A JSON-lines session held line by line."""
+
+    def __init__(self, place, *arguments, **more):
+        self.process = subprocess.Popen([PROGRAM, 'practise', '--jsonl', *arguments], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=place.environment, **more)
+        self.events = []
+
+    def say(self, line):
+        self.process.stdin.write(line.encode() + b'\n')
+        self.process.stdin.flush()
+
+    def event(self):
+        """The next event, None at the end."""
+        line = self.process.stdout.readline()
+        if not line:
+            return None
+        self.events.append(json.loads(line))
+        return self.events[-1]
+
+    def until(self, *kinds):
+        while (event := self.event()) and event['event'] not in kinds:
+            pass
+        return event or {'event': None}
+
+    def end(self):
+        """No more input: status and standard error; the events left are in `events`."""
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+        while self.event():
+            pass
+        errors = self.process.stderr.read().decode('utf-8', 'replace')
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return self.process.wait(30), errors
+
+    def results(self):
+        return [event for event in self.events if event['event'] == 'result']
