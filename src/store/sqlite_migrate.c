@@ -66,11 +66,10 @@ static bool keep_backup(struct sqlite_store *store, int version, struct error *e
         result = copy_pages(store, partial);
     }
     if (result != SQLITE_OK || rename(partial, kept) != 0 || !sync_folder(kept)) {
-        enum error_code code = result == SQLITE_OK || result == SQLITE_CANTOPEN
-                                   ? sqlite_error_code(SQLITE_IOERR, errno)
-                                   : sqlite_error_code(result, 0);
+        int number = errno;
+        enum error_code code = sqlite_error_code(result == SQLITE_OK ? SQLITE_IOERR : result, number);
         error_set(error, code, tr("%s: no backup could be made before bringing it up to date: %s"),
-                  store->shown, result == SQLITE_OK ? strerror(errno) : sqlite3_errstr(result));
+                  store->shown, result == SQLITE_OK ? strerror(number) : sqlite3_errstr(result));
         unlink(partial);
         goto out;
     }

@@ -123,6 +123,7 @@ static bool connect(struct sqlite_store *store, bool immutable, struct error *er
         flags |= SQLITE_OPEN_URI;
     }
     bool done = false;
+    errno = 0;
     int result = path ? sqlite3_open_v2(path, &store->db, flags, store->vfs) : SQLITE_NOMEM;
     if (result != SQLITE_OK)
         sqlite_error(store, result, error);

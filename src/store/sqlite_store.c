@@ -107,6 +107,8 @@ static bool store_error(struct sqlite_store *store, enum error_code code, const 
 bool sqlite_error(struct sqlite_store *store, int result, struct error *error)
 {
     int number = store->db ? sqlite3_system_errno(store->db) : errno;
+    if (number == 0 && (errno == ENOSPC || errno == EDQUOT))
+        number = errno; /* SQLite does not keep what a COMMIT stumbled over */
     enum error_code code = sqlite_error_code(result, number);
     bool told = store->db && sqlite3_errcode(store->db) == (result & 0xff);
     const char *detail = told ? sqlite3_errmsg(store->db) : sqlite3_errstr(result);
@@ -150,6 +152,7 @@ bool sqlite_begin(struct sqlite_store *store, struct error *error)
 {
     if (store->read_only)
         return store_error(store, ERROR_READ_ONLY, NULL, error);
+    errno = 0; /* so that sqlite_error reads none from an earlier day */
     int number = lock_take(&store->lock, store->around->lock_wait_ms);
     if (number)
         return sqlite_lock_error(store, number, error);

@@ -1,0 +1,306 @@
+/*
+ * The disk fails, at every single call in turn. Whatever fails: the store says so, has kept nothing by halves
+ * and lost nothing it had, and the same call gets through once the disk works again.
+ */
+#include "fault_vfs.h"
+#include "fixture.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+enum { CALLS = 400 }; /* more than any one operation makes */
+
+struct disk {
+    int kinds, number;
+    bool lasting;
+};
+
+static const struct disk disks[] = {
+    { FAULT_WRITE, ENOSPC, true },     { FAULT_WRITE, ENOSPC, false },
+    { FAULT_WRITE, EIO, true },        { FAULT_WRITE, EIO, false },
+    { FAULT_SYNC, EIO, true },         { FAULT_SYNC, EIO, false },
+    { FAULT_SYNC, ENOSPC, true },      { FAULT_OPEN, ENOSPC, true },
+    { FAULT_OPEN, EIO, false },        { FAULT_TRUNCATE, EIO, true },
+    { FAULT_TRUNCATE, ENOSPC, false }, { FAULT_SHM, ENOSPC, true },
+    { FAULT_SHM, ENOSPC, false },      { FAULT_READ, EIO, true },
+    { FAULT_READ, EIO, false },        { FAULT_DELETE, EIO, true },
+    { FAULT_DELETE, EIO, false },      { FAULT_ALL, EIO, true },
+    { FAULT_ALL, EIO, false },         { FAULT_ALL & ~FAULT_READ, ENOSPC, true },
+};
+enum { DISKS = sizeof disks / sizeof *disks };
+
+static struct fixture fixture;
+static struct error error;
+
+static int start(void **state)
+{
+    (void)state;
+    fault_vfs_clear();
+    fixture_start(&fixture);
+    fixture.options.vfs = "fault";
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    fault_vfs_clear();
+    fixture_end(&fixture);
+    return 0;
+}
+
+static void fresh_path(void)
+{
+    static int number;
+    fixture_end(&fixture);
+    fixture_start(&fixture);
+    fixture.options.vfs = "fault";
+    snprintf(fixture.path, sizeof fixture.path, "%s/%d.db", fixture.folder, number++);
+}
+
+static void expect_told(const struct disk *disk, long n)
+{
+    bool good = error.code == ERROR_IO || error.code == ERROR_FULL ||
+                (disk->kinds & FAULT_READ && error.code != ERROR_NONE);
+    if (disk->number == ENOSPC)
+        good = error.code == ERROR_FULL || (disk->kinds & FAULT_OPEN && error.code == ERROR_IO);
+    if (!good || !error.message[0])
+        fail_msg("kinds %d, errno %d, call %ld: code %d, %s", disk->kinds, disk->number, n, (int)error.code,
+                 error.message);
+}
+
+static struct store *try_open(void)
+{
+    struct store *store;
+    memset(&error, 0, sizeof error);
+    if (sqlite_store_open(&store, fixture.path, &fixture.options, &fixture.around, &error))
+        return store;
+    return NULL;
+}
+
+static void add(struct store *store, int number)
+{
+    struct store_session session = fixture_session(1, 2, "Ann");
+    struct store_attempt attempt = fixture_attempt(number, "q1", OUTCOME_RIGHT);
+    fixture_add(store, &session, &attempt);
+}
+
+static int64_t sql(const char *text)
+{
+    return fixture_sql(fixture.path, text);
+}
+
+/* Everything of the second answer, or nothing of it; always everything of the first. */
+static bool second_is_there(void)
+{
+    int64_t rows = sql("SELECT (SELECT count(*) FROM attempt) * 1000 + (SELECT count(*) FROM session) * 100 +"
+                       " (SELECT count(*) FROM learner) * 10 + (SELECT count(*) FROM question_text)");
+    if (rows != 1111 && rows != 2222)
+        fail_msg("half stored: %d", (int)rows);
+    assert_true(sql(
+        "SELECT next_seq = (SELECT count(*) FROM attempt) + (SELECT count(*) FROM session) + 1 FROM meta"));
+    return rows == 2222;
+}
+
+/* One answer, its session, learner and text new, with the n-th call failing; false when there was no such
+ * call. */
+static bool store_with_fault(const struct disk *disk, long n)
+{
+    fresh_path();
+    struct store *store = try_open();
+    if (!store)
+        fail_msg("%s", error.message);
+    add(store, 10);
+    struct store_session session = fixture_session(3, 4, "Bob");
+    struct store_attempt attempt = fixture_attempt(20, "q2", OUTCOME_WRONG);
+    fault_vfs_set(disk->kinds, n, disk->lasting, disk->number);
+    memset(&error, 0, sizeof error);
+    bool done = store_add_attempt(store, &session, &attempt, NULL, &error);
+    bool hit = fault_vfs_hit();
+    fault_vfs_clear();
+    if (!done) {
+        expect_told(disk, n);
+        second_is_there();
+        if (!store_add_attempt(store, &session, &attempt, NULL, &error))
+            fail_msg("kinds %d, errno %d, call %ld: not even later: %s", disk->kinds, disk->number, n,
+                     error.message);
+    }
+    assert_true(second_is_there());
+    store_close(store);
+    store = try_open();
+    assert_non_null(store);
+    assert_true(store_check(store, &error));
+    store_close(store);
+    return hit;
+}
+
+static void test_storing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < DISKS; i++) {
+        long n = 1;
+        while (store_with_fault(&disks[i], n))
+            assert_true(n++ < CALLS);
+        if (disks[i].kinds & (FAULT_WRITE | FAULT_SYNC))
+            assert_true(n > 1); /* else this test tests nothing */
+    }
+}
+
+/* The first opening, which makes the store. */
+static bool make_with_fault(const struct disk *disk, long n)
+{
+    fresh_path();
+    fault_vfs_set(disk->kinds, n, disk->lasting, disk->number);
+    struct store *store = try_open();
+    bool hit = fault_vfs_hit();
+    fault_vfs_clear();
+    if (!store)
+        expect_told(disk, n);
+    store_close(store);
+    store = try_open();
+    if (!store)
+        fail_msg("kinds %d, errno %d, call %ld: not even later: %s", disk->kinds, disk->number, n,
+                 error.message);
+    add(store, 10);
+    assert_true(store_check(store, &error));
+    store_close(store);
+    return hit;
+}
+
+static void test_making(void **state)
+{
+    (void)state;
+    for (int i = 0; i < DISKS; i++) {
+        for (long n = 1; make_with_fault(&disks[i], n); n++)
+            assert_true(n < CALLS);
+    }
+}
+
+/* A store with answers in its log, as after a crash. */
+static bool open_with_fault(const struct disk *disk, long n)
+{
+    fresh_path();
+    struct store *store = try_open();
+    assert_non_null(store);
+    add(store, 10);
+    store_close(store);
+    sql("PRAGMA wal_autocheckpoint = 0; UPDATE learner SET login = 'ann'");
+    unlink(fixture_beside(fixture.path, "-shm"));
+    fault_vfs_set(disk->kinds, n, disk->lasting, disk->number);
+    store = try_open();
+    if (!store)
+        expect_told(disk, n);
+    char *text = store ? fixture_query(store, QUERY_LEARNERS, NULL, 0, &error) : NULL;
+    if (text)
+        assert_string_equal(text, "Ann|ann|1|2010\n");
+    memory_free(text);
+    store_close(store);
+    bool hit = fault_vfs_hit();
+    fault_vfs_clear();
+    store = try_open();
+    assert_non_null(store);
+    text = fixture_query(store, QUERY_LEARNERS, NULL, 0, &error);
+    assert_string_equal(text, "Ann|ann|1|2010\n");
+    memory_free(text);
+    assert_true(store_check(store, &error));
+    store_close(store);
+    return hit;
+}
+
+static void test_opening(void **state)
+{
+    (void)state;
+    for (int i = 0; i < DISKS; i++) {
+        for (long n = 1; open_with_fault(&disks[i], n); n++)
+            assert_true(n < CALLS);
+    }
+}
+
+static const char *steps[2];
+static struct schema schema = { steps, 1, NULL };
+
+static bool migrate_with_fault(const struct disk *disk, long n)
+{
+    fresh_path();
+    fixture.around.schema = &schema;
+    schema.version = 1;
+    struct store *store = try_open();
+    assert_non_null(store);
+    add(store, 10);
+    store_close(store);
+    schema.version = 2;
+    fault_vfs_set(disk->kinds, n, disk->lasting, disk->number);
+    store = try_open();
+    bool hit = fault_vfs_hit();
+    fault_vfs_clear();
+    if (!store)
+        expect_told(disk, n);
+    int64_t version = sql("PRAGMA user_version");
+    assert_int_equal(sql("SELECT count(*) FROM pragma_table_info('learner') WHERE name = 'note'"),
+                     version == 2);
+    assert_int_equal(sql("SELECT count(*) FROM counted_attempt"), 1);
+    store_close(store);
+    store = try_open();
+    if (!store)
+        fail_msg("kinds %d, errno %d, call %ld: not even later: %s", disk->kinds, disk->number, n,
+                 error.message);
+    assert_true(store_check(store, &error));
+    store_close(store);
+    assert_int_equal(access(fixture_beside(fixture.path, "-version-1"), F_OK), 0);
+    assert_int_equal(fixture_sql(fixture_beside(fixture.path, "-version-1"), "SELECT count(*) FROM attempt"),
+                     1);
+    assert_int_equal(sql("PRAGMA user_version"), 2);
+    return hit;
+}
+
+static void test_migrating(void **state)
+{
+    (void)state;
+    steps[0] = schema_current.migrations[0];
+    steps[1] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'x';";
+    schema.views = schema_current.views;
+    for (int i = 0; i < DISKS; i++) {
+        for (long n = 1; migrate_with_fault(&disks[i], n); n++)
+            assert_true(n < CALLS);
+    }
+}
+
+/* A session on a disk that fails now and then: what was told as stored is there at the end, and nothing else.
+ */
+static void test_a_bad_day(void **state)
+{
+    (void)state;
+    struct store *store = try_open();
+    struct store_session session = fixture_session(3, 4, "Bob");
+    int told = 0, failures = 0;
+    assert_non_null(store);
+    for (int i = 0; i < 400; i++) {
+        struct store_attempt attempt = fixture_attempt(100 + i, "q1", OUTCOME_WRONG);
+        fault_vfs_set(FAULT_ALL, 1 + i % 23, i % 2, i % 3 ? ENOSPC : EIO);
+        bool done = store_add_attempt(store, &session, &attempt, NULL, &error);
+        fault_vfs_clear();
+        failures += !done;
+        if (!done && i % 5 == 0) /* given up: perhaps stored, but not told so */
+            continue;
+        if (!done)
+            assert_true(store_add_attempt(store, &session, &attempt, NULL, &error));
+        told++;
+    }
+    store_close(store);
+    assert_true(failures > 50);
+    store = try_open();
+    assert_non_null(store);
+    assert_true(store_check(store, &error));
+    store_close(store);
+    int64_t kept = sql("SELECT count(*) FROM attempt");
+    assert_true(kept >= told && kept <= 400);
+}
+
+int main(void)
+{
+#define T(test) cmocka_unit_test_setup_teardown(test, start, end)
+    const struct CMUnitTest tests[] = { T(test_storing), T(test_making), T(test_opening), T(test_migrating),
+                                        T(test_a_bad_day) };
+    fault_vfs_start();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
