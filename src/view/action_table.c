@@ -130,6 +130,12 @@ const struct action_row action_rows[] = {
     { "answer", N_("Enter"), N_("answer"), N_("Answer with what is chosen."),
       QUESTION, 0, 1, { { KEY_CODE_ENTER, ACTION_ANSWER } }, NULL },
 
+    /* summary */
+    { "misses", "r", N_("practise the misses"), N_("Practise again what was missed."),
+      SUMMARY, 0, 2, { { 'r', ACTION_MISSES } }, has_misses },
+    { "library", N_("Enter"), N_("library"), N_("Go to the library."),
+      SUMMARY, 0, 1, { { KEY_CODE_ENTER, ACTION_HOME } }, NULL },
+
     /* result */
     { "next", N_("Enter"), N_("next"), N_("Go on to the next question."),
       RESULT, 0, 1, { { KEY_CODE_ENTER, ACTION_NEXT } }, NULL },
@@ -157,12 +163,6 @@ const struct action_row action_rows[] = {
       QUESTION | RESULT, 0, 7, { { 'u', ACTION_UNDO }, { FUNCTION(4), ACTION_UNDO } }, can_undo },
     { "report", "!", N_("report"), N_("Report the question as wrong or unclear."),
       QUESTION | RESULT, 0, 0, { { '!', ACTION_REPORT } }, NULL },
-
-    /* summary */
-    { "misses", "r", N_("practise the misses"), N_("Practise again what was missed."),
-      SUMMARY, 0, 2, { { 'r', ACTION_MISSES } }, has_misses },
-    { "library", N_("Enter"), N_("library"), N_("Go to the library."),
-      SUMMARY, 0, 1, { { KEY_CODE_ENTER, ACTION_HOME } }, NULL },
 
     /* home */
     { "practise", N_("Enter"), N_("practise"), N_("Practise the pack under the cursor."),

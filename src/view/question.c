@@ -27,7 +27,7 @@ void question_frame(const struct page *page, const struct question_model *questi
 }
 
 void question_text(struct flow *flow, const struct page *page, const struct question_model *question,
-                   const struct pane *pane, enum grid_role role, int *hint_row)
+                   const struct pane *pane, int figure_width, enum grid_role role, int *hint_row)
 {
     if (hint_row)
         *hint_row = -1;
@@ -35,7 +35,7 @@ void question_text(struct flow *flow, const struct page *page, const struct ques
         flow_wrap(flow, 0, pane->width, role, question->prompt, false);
     if (question->figure) {
         flow_blank(flow);
-        flow_figure(flow, 3, pane->width - 3, ROLE_TEXT, question->figure, page->view->side_scroll);
+        flow_figure(flow, 3, figure_width - 3, ROLE_TEXT, question->figure, page->view->side_scroll);
     }
     for (int i = 0; hint_row && i < question->hint_count && question->hints; i++) {
         flow_blank(flow);
@@ -148,7 +148,12 @@ static void draw_body(struct page *page, const struct question_model *question)
     int hint_row, height = page->bottom - page->top, range;
     flow_init(&text);
     flow_init(&choices);
-    question_text(&text, page, question, &page->text, ROLE_STRONG, &hint_row);
+    struct pane pane = page->text;
+    int room = page->beside.width > 0 ? page->columns - 2 - pane.left
+                                      : pane.width; /* nothing stands beside it yet */
+    question_text(&text, page, question, &pane, room, ROLE_STRONG, &hint_row);
+    if (question->figure && page->beside.width > 0)
+        pane.edge = page->columns;
     view->side_range = text.widest;
     lay_choices(&choices, page, question, true, &rows);
     int notes = question->many ? 2 : 0;
@@ -164,7 +169,7 @@ static void draw_body(struct page *page, const struct question_model *question)
         if (hint_row >= 0)
             view->scroll = hint_row;
     }
-    page_scroll(page, &page->text, &text, page->top + d.text_row, d.text_height, &view->scroll,
+    page_scroll(page, &pane, &text, page->top + d.text_row, d.text_height, &view->scroll,
                 &view->scroll_range);
     view->scroll_page = d.text_height;
     if (d.note_row >= 0)

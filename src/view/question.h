@@ -6,9 +6,10 @@
 
 #include "page.h"
 
-/* Prompt, figure and the hints given; *hint_row is where the newest hint begins (−1: none). */
+/* Prompt, figure (in `figure_width` columns, indent included) and the hints given; *hint_row is where the
+ * newest hint begins (−1: none). */
 void question_text(struct flow *flow, const struct page *page, const struct question_model *question,
-                   const struct pane *pane, enum grid_role role, int *hint_row);
+                   const struct pane *pane, int figure_width, enum grid_role role, int *hint_row);
 
 /* Columns before a choice's text: sign, number and the gaps. */
 int question_indent(const struct page *page, const struct question_model *question);

@@ -147,7 +147,7 @@ static void lay_question(struct flow *flow, const struct page *page, const struc
     if (form == FORM_AIRY)
         flow_blank(flow);
     if (form <= FORM_WHOLE)
-        question_text(flow, page, question, pane, ROLE_TEXT, NULL);
+        question_text(flow, page, question, pane, pane->width, ROLE_TEXT, NULL);
     else
         lay_prompt(flow, page, pane, question,
                    form < FORM_CUT    ? GRID_ROWS
