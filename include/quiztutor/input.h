@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 enum input_kind {
-    INPUT_NONE,    /* time ran out */
+    INPUT_NONE, /* time ran out */
     INPUT_KEY,
-    INPUT_PASTE,   /* one code point of a bracketed paste: only a text field takes it */
+    INPUT_PASTE, /* one code point of a bracketed paste: only a text field takes it */
     INPUT_RESIZE,
-    INPUT_HANGUP,  /* the terminal is gone, or SIGTERM: end cleanly */
+    INPUT_HANGUP, /* the terminal is gone, or SIGTERM: end cleanly */
 };
 
 /* A key: a code point (≥ 0x20, not 0x7f), or one of these. */
