@@ -3,16 +3,33 @@
 #include <quiztutor/text.h>
 #include <string.h>
 
-#define EACH_BYTE(value) ((uint64_t)0x0101010101010101u * (value))
+/* Sixteen bytes at once, by the compilers' vector types: plain C on machines that have none. Signed: 0x80 is
+ * -128. */
+typedef signed char bytes16 __attribute__((vector_size(16)));
+typedef int64_t halves __attribute__((vector_size(16)));
 
-/* True when one of the eight bytes is not in 0x20…0x7e: a control, DEL or the start of something longer. */
-static bool word_is_special(uint64_t word)
+enum { BLOCK = sizeof(bytes16) };
+
+/*
+ * How many of the sixteen bytes at `at` are surely plain, counted from the first, which must begin a
+ * character: all of them, or all but the last where it begins a longer one, or none. Plain are printable
+ * ASCII, line feeds, and sound two-byte characters, but for those with a lead byte that has forbidden ones
+ * (C2, CD, D8). Looks at 17 bytes.
+ */
+static int plain_bytes(const char *at)
 {
-    uint64_t high = EACH_BYTE(0x80);
-    uint64_t control = (word - EACH_BYTE(0x20)) & ~word;
-    uint64_t del = word ^ EACH_BYTE(0x7f);
-    del = (del - EACH_BYTE(0x01)) & ~del;
-    return ((word | control | del) & high) != 0;
+    bytes16 here, next;
+    memcpy(&here, at, sizeof here);
+    memcpy(&next, at + 1, sizeof next);
+    bytes16 behind = next < -64;                                /* the next byte is 0x80…0xBF */
+    bytes16 lead = (here >= -61) & (here <= -33);               /* 0xC3…0xDF */
+    bytes16 special = (here == -51) | (here == -40);            /* 0xCD, 0xD8 */
+    bytes16 odd = (here < 32) & (here >= -64) & (here != '\n'); /* controls, and above 0xBF */
+    odd = (odd & ~lead) | special | (here == 127) | (lead ^ behind);
+    halves both = (halves)odd;
+    if ((both[0] | both[1]) != 0)
+        return 0;
+    return (unsigned char)at[BLOCK - 1] >= 0xc0 ? BLOCK - 1 : BLOCK;
 }
 
 /* Lead bytes of three whose characters are never forbidden: most of the world's scripts pass here. */
@@ -63,11 +80,8 @@ ptrdiff_t character_check(const char *bytes, ptrdiff_t length, int more, int32_t
     const char *at = bytes, *end = bytes + length;
     *width = 0;
     while (at < end) {
-        uint64_t word;
-        while (end - at >= 8 && (memcpy(&word, at, 8), !word_is_special(word)))
-            at += 8;
-        if (at == end)
-            break;
+        for (int plain; end - at > BLOCK && (plain = plain_bytes(at)) > 0;)
+            at += plain;
         unsigned char first = (unsigned char)*at;
         ptrdiff_t left = end - at;
         if ((first >= 0x20 && first < 0x7f) || first == '\n' || first == '\t') {

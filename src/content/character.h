@@ -1,6 +1,6 @@
 /*
  * The check of raw bytes, fast enough to be free: finds the first code point in a run of bytes that a pack
- * may not hold, skipping plain ASCII eight bytes at a time. Pure.
+ * may not hold, skipping plain text sixteen bytes at a time. Pure.
  */
 #ifndef CONTENT_CHARACTER_H
 #define CONTENT_CHARACTER_H

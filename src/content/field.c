@@ -45,7 +45,8 @@ static int find_row(const struct fields *fields, const char *key, int guess)
 {
     for (int i = 0; i < fields->count; i++) {
         int row = guess + i < fields->count ? guess + i : guess + i - fields->count;
-        if (strcmp(fields->rows[row].name, key) == 0)
+        const char *name = fields->rows[row].name;
+        if (name[0] == key[0] && strcmp(name, key) == 0)
             return row;
     }
     return -1;
@@ -93,13 +94,11 @@ static void report_duplicate(struct loader *loader, const struct node *key, int 
 /* Keys of the author's own are passed over, but even they may not stand twice. */
 static void take_own_key(struct loader *loader, const struct node *key, struct index *own)
 {
-    int line = index_find(own, key->text);
-    if (line >= 0) {
-        report_duplicate(loader, key, line);
-        return;
-    }
     const char *name = arena_text(loader->arena, key->text, key->length);
-    if (!name || !index_add(own, name, key->place.line))
+    int line = name ? index_add(own, name, key->place.line) : -2;
+    if (line >= 0)
+        report_duplicate(loader, key, line);
+    else if (line == -2)
         reader_out_of_memory(loader->reader);
 }
 
@@ -178,7 +177,8 @@ void fields_read(struct loader *loader, const struct fields *fields, void *targe
         field->read(loader, field, &value, (char *)target + field->offset);
     }
     index_finish(&own);
-    if (!reader_stopped(loader->reader))
+    /* a stray line ends a mapping early: then the line is what is told, not what it kept from being read */
+    if (key.kind == NODE_END && reader_look(loader->reader))
         report_missing(loader, fields, seen, place);
 }
 

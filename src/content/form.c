@@ -21,7 +21,8 @@ static int space_at_start(const char *text, ptrdiff_t length)
         return 0;
     if (*text == ' ' || *text == '\t')
         return 1;
-    if ((unsigned char)*text < 0x80)
+    unsigned char first = (unsigned char)*text;
+    if (first != 0xc2 && (first < 0xe1 || first > 0xe3))
         return 0;
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
         if (length >= wide[i].length && memcmp(text, wide[i].bytes, (size_t)wide[i].length) == 0)
@@ -149,12 +150,16 @@ static bool is_ascii_space(int32_t code)
 /* A code point that stays itself in the compared form, whatever stands next to it. */
 static bool decides(const char *at)
 {
-    int32_t code, next;
-    int bytes = text_decode(at, (ptrdiff_t)strnlen(at, 4), &code);
-    if (!*at || !is_stable(code) || code == 0xa0 || is_ascii_space(code))
+    int32_t code = (unsigned char)at[0], next;
+    int bytes = 1;
+    if (code >= 0x80)
+        bytes = text_decode(at, (ptrdiff_t)strnlen(at, 4), &code);
+    if (code == 0 || code == 0xa0 || is_ascii_space(code) || !is_stable(code))
         return false;
+    if ((unsigned char)at[bytes] < 0x80)
+        return true;
     text_decode(at + bytes, (ptrdiff_t)strnlen(at + bytes, 4), &next);
-    return at[bytes] == '\0' || is_stable(next);
+    return is_stable(next);
 }
 
 bool form_same(const char *one, const char *other)

@@ -25,6 +25,7 @@ struct reader {
     bool parser_made, event_made, begun;
     bool stopped, failed; /* failed: no memory or the file can't be read, rather than bad content */
     bool allow_empty;
+    bool pending;             /* the next event has been fetched ahead */
     bool silent;              /* stopped by the silence limit, while libyaml was asking for more */
     ptrdiff_t fed, event_fed; /* bytes handed to libyaml; the same at the last event */
     size_t event_index;       /* code points up to the end of the last event */
@@ -163,6 +164,10 @@ static void report_problem(struct reader *reader)
 /* The next event of libyaml's, or false after it has been reported why there is none. */
 static bool reader_event(struct reader *reader)
 {
+    if (reader->pending) {
+        reader->pending = false;
+        return true;
+    }
     if (reader->event_made)
         yaml_event_delete(&reader->event);
     reader->event_made = false;
@@ -340,13 +345,8 @@ static void report_property(struct reader *reader, bool anchor)
 static void note_text(struct reader *reader, const struct node *node)
 {
     struct slip_case *slip = &reader->slip;
-    if (node->key) {
-        ptrdiff_t room = sizeof slip->key - 1, length = node->length < room ? node->length : room;
-        memcpy(slip->key, node->text, (size_t)length);
-        slip->key[length] = '\0';
-        slip->key_column = node->place.column;
-        slip->key_line = node->place.line;
-    }
+    if (node->key)
+        slip->key_place = node->place;
     slip->have_text = !node->key;
     slip->style = node->style;
     slip->text_place = node->place;
@@ -410,10 +410,20 @@ static void take_start(struct reader *reader, struct node *node, bool mapping)
     reader->levels[reader->depth++] = level;
 }
 
+bool reader_look(struct reader *reader)
+{
+    if (!reader->pending)
+        reader->pending = reader_event(reader);
+    return reader->pending;
+}
+
 void reader_next(struct reader *reader, struct node *node)
 {
-    memset(node, 0, sizeof *node);
     node->kind = NODE_STOP;
+    node->style = STYLE_PLAIN;
+    node->flow = node->key = false;
+    node->text = "";
+    node->length = 0;
     if (reader->stopped || (!reader->begun && !reader_begin(reader)) || !reader_event(reader))
         return;
     node->place = reader->last;

@@ -43,6 +43,10 @@ void reader_allow_empty(struct reader *reader);
 /* The root node first, then what is in it, then NODE_END of the root. */
 void reader_next(struct reader *reader, struct node *node);
 
+/* True when another node can be read; else why not has been reported. Ends the life of the last node's text.
+ */
+bool reader_look(struct reader *reader);
+
 /* Passes over the rest of a value whose first node has been read. */
 void reader_skip(struct reader *reader, const struct node *first);
 

@@ -108,6 +108,7 @@ void report_error(struct report *report, const struct place *place, const char *
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     report->errors++;
+    report->last = *place;
     report_add(report, SEVERITY_ERROR, place, rule, hint, message);
 }
 

@@ -22,6 +22,7 @@ struct report {
     const char *file;
     int errors; /* of this file */
     int faults_told;
+    struct place last; /* of the last error */
     char hint[REPORT_HINT];
 };
 

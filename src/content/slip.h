@@ -14,8 +14,7 @@ struct slip_case {
     bool have_text;
     enum node_style style;
     struct place text_place;
-    char key[68];             /* the key that the text belongs to, "" for none */
-    int key_line, key_column; /* of that key */
+    struct place key_place; /* of the key that the text belongs to; line 0: there is none */
 };
 
 void slip_report(struct report *report, const struct slip_case *slip);

@@ -16,7 +16,7 @@ static void source_init(struct source *source)
 {
     memset(source, 0, sizeof *source);
     source->fd = -1;
-    source->lines.line = source->places.line = 1;
+    source->lines.line = source->places.line = source->sign_lines.line = 1;
 }
 
 static bool source_refuse(struct error *error, const struct stat *status)
@@ -225,14 +225,47 @@ ptrdiff_t source_offset(struct source *source, int line, int column)
     return start + at;
 }
 
+/* Looks for the next `#` in what has been checked, and counts the lines up to it. */
+static void source_next_sign(struct source *source)
+{
+    const char *from = source->data + source->sign.offset, *end = source->data + source->checked;
+    const char *sign = from < end ? memchr(from, '#', (size_t)(end - from)) : NULL;
+    source->sign_found = sign != NULL;
+    if (!sign)
+        return; /* the lines are counted when there is one: without any the search costs next to nothing */
+    struct source_cursor *lines = &source->sign_lines;
+    for (const char *lf;
+         (lf = memchr(source->data + lines->offset, '\n', (size_t)(sign - source->data - lines->offset)));
+         lines->line++)
+        lines->offset = lf + 1 - source->data;
+    source->sign.offset = sign - source->data;
+    source->sign.line = lines->line;
+}
+
+/* True when the line may hold a `#`. Asked for line after line. */
+static bool source_has_sign(struct source *source, int line)
+{
+    while (!source->sign_found || source->sign.line < line) {
+        if (source->sign_found)
+            source->sign.offset++;
+        ptrdiff_t before = source->sign.offset;
+        source_next_sign(source);
+        if (!source->sign_found) {
+            source->sign.offset = source->checked > before ? source->checked : before;
+            return false;
+        }
+    }
+    return source->sign.line == line;
+}
+
 ptrdiff_t source_remark(struct source *source, int line, int column, ptrdiff_t *length)
 {
+    if (!source_has_sign(source, line))
+        return -1;
     ptrdiff_t whole, start = source_line(source, line, SOURCE_WINDOW, &whole);
     if (start < 0 || whole < column)
         return -1;
     const char *text = source->data + start;
-    if (!memchr(text, '#', (size_t)whole))
-        return -1;
     ptrdiff_t at = 0;
     for (int i = 1; i < column && at < whole; i++) {
         int32_t code;

@@ -42,6 +42,10 @@ struct source {
     int fault_count;
     bool too_many_faults;
     struct source_cursor lines, places;
+    struct source_cursor
+        sign; /* the first `#` not yet passed by source_remark: its own offset, and its line */
+    struct source_cursor sign_lines; /* how far the lines have been counted for it */
+    bool sign_found;
 };
 
 /* Opens a regular file of at most `limit` bytes, never blocking; false with why. *large tells a file that is
