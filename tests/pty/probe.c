@@ -82,7 +82,8 @@ static void probe_draw(struct probe *probe)
     for (int role = 0; role < GRID_ROLES; role++)
         grid_put(&grid, FIRST_ROLE_ROW + role, 2, columns, (enum grid_role)role, roles[role],
                  (ptrdiff_t)strlen(roles[role]));
-    grid_focus(&grid, probe->no_focus ? -1 : probe->row, probe->no_focus ? -1 : probe->column);
+    if (!probe->no_focus)
+        grid_focus(&grid, probe->row, probe->column);
     terminal_draw(probe->terminal, &grid);
     grid_finish(&grid);
 }

@@ -1,5 +1,4 @@
-#include "pty.h"
-#include "shell.h"
+#include "pty_private.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,62 +16,14 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <vterm.h>
 
-enum { MODEL_ROWS = 400, MODEL_COLUMNS = 1000, PIECE = 65536, POLL_MS = 20 };
-
-struct pty {
-    int master, slave;
-    pid_t leader; /* the program alone, or the small shell */
-    struct shell shell;
-    bool job, deaf, ended, stopped;
-    int status;
-    VTerm *model;
-    VTermScreen *screen;
-    bool cursor_visible, second_screen;
-    char *log;
-    size_t log_length, log_capacity;
-};
+enum { PIECE = 65536, POLL_MS = 20 };
 
 int64_t pty_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* ── the model
- * ────────────────────────────────────────────────────────────────────────────────────────────────── */
-
-static void pty_answer(const char *bytes, size_t length, void *context)
-{
-    struct pty *pty = context;
-    if (!pty->deaf && pty->master >= 0)
-        pty_send(pty, bytes, (ptrdiff_t)length);
-}
-
-static int pty_property(VTermProp property, VTermValue *value, void *context)
-{
-    struct pty *pty = context;
-    if (property == VTERM_PROP_CURSORVISIBLE)
-        pty->cursor_visible = value->boolean != 0;
-    else if (property == VTERM_PROP_ALTSCREEN)
-        pty->second_screen = value->boolean != 0;
-    return 1;
-}
-
-static void pty_model(struct pty *pty, int rows, int columns)
-{
-    static const VTermScreenCallbacks callbacks = { .settermprop = pty_property };
-    pty->model = vterm_new(rows, columns);
-    assert_non_null(pty->model);
-    vterm_set_utf8(pty->model, 1);
-    vterm_output_set_callback(pty->model, pty_answer, pty);
-    pty->screen = vterm_obtain_screen(pty->model);
-    vterm_screen_set_callbacks(pty->screen, &callbacks, pty);
-    vterm_screen_enable_altscreen(pty->screen, 1);
-    vterm_screen_reset(pty->screen, 1);
-    pty->cursor_visible = true;
 }
 
 static void pty_keep(struct pty *pty, const char *bytes, size_t length)
@@ -163,12 +114,15 @@ struct pty *pty_start(const struct pty_options *options)
     char name[64];
     pty_make(pty, name, sizeof name);
     pty_set_size(pty->master, rows, columns);
-    pty_model(pty, rows > MODEL_ROWS ? MODEL_ROWS : rows, columns > MODEL_COLUMNS ? MODEL_COLUMNS : columns);
+    pty_modes(pty, &pty->first_modes);
+    pty_model(pty, rows, columns);
     if (pty->job && !shell_prepare(&pty->shell))
         fail_msg("no pipes: %s", strerror(errno));
     pty->leader = fork();
     assert_true(pty->leader >= 0);
     if (pty->leader == 0) {
+        close(pty->master); /* the small shell executes nothing that would close them */
+        close(pty->slave);
         pty_take_terminal(name);
         if (pty->job && !shell_lead(&pty->shell))
             _exit(0);
@@ -280,8 +234,7 @@ void pty_resize(struct pty *pty, int rows, int columns)
 {
     while (pty_pump(pty, 0)) {
     }
-    if (rows <= MODEL_ROWS && columns <= MODEL_COLUMNS)
-        vterm_set_size(pty->model, rows, columns);
+    pty_model_resize(pty, rows, columns);
     pty_set_size(pty->master, rows, columns); /* the kernel sends SIGWINCH */
 }
 
@@ -289,8 +242,10 @@ bool pty_pump(struct pty *pty, int timeout_ms)
 {
     static char piece[PIECE];
     pty_notice(pty);
-    if (pty->master < 0)
+    if (pty->master < 0) {
+        poll(NULL, 0, timeout_ms);
         return false;
+    }
     struct pollfd watched = { .fd = pty->master, .events = POLLIN };
     if (poll(&watched, 1, timeout_ms) <= 0)
         return false;
@@ -307,11 +262,6 @@ void pty_pump_for(struct pty *pty, int ms)
     int64_t deadline = pty_now() + ms;
     for (int64_t left; (left = deadline - pty_now()) > 0;)
         pty_pump(pty, (int)left);
-}
-
-void pty_scribble(struct pty *pty, const char *bytes)
-{
-    vterm_input_write(pty->model, bytes, strlen(bytes));
 }
 
 const char *pty_log(struct pty *pty, ptrdiff_t *length)
@@ -380,6 +330,25 @@ bool pty_wait_cursor(struct pty *pty, int row, int column)
     return pty_wait(pty, pty_holds_cursor, place);
 }
 
+struct pty_row_wanted {
+    int row;
+    const char *text;
+};
+
+static bool pty_holds_row(struct pty *pty, const void *context)
+{
+    const struct pty_row_wanted *wanted = context;
+    char text[PTY_LINE];
+    pty_row(pty, wanted->row, text);
+    return strcmp(text, wanted->text) == 0;
+}
+
+bool pty_wait_row(struct pty *pty, int row, const char *text)
+{
+    struct pty_row_wanted wanted = { row, text };
+    return pty_wait(pty, pty_holds_row, &wanted);
+}
+
 static bool pty_holds_output(struct pty *pty, const void *context)
 {
     return pty_log_has(pty, context);
@@ -403,6 +372,12 @@ int pty_wait_exit(struct pty *pty)
     while (pty_pump(pty, 0)) {
     }
     return pty->status;
+}
+
+bool pty_ended(struct pty *pty)
+{
+    pty_notice(pty);
+    return pty->ended;
 }
 
 static bool pty_holds_stop(struct pty *pty, const void *context)
@@ -440,145 +415,21 @@ void pty_require(struct pty *pty, bool holds, const char *what)
     fail_msg("%s", what);
 }
 
-/* ── looking
- * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
-
-static bool pty_cell(struct pty *pty, int row, int column, VTermScreenCell *cell)
-{
-    VTermPos place = { .row = row, .col = column };
-    memset(cell, 0, sizeof *cell);
-    return vterm_screen_get_cell(pty->screen, place, cell) != 0;
-}
-
-static char *pty_encode(char *to, uint32_t code)
-{
-    if (code < 0x80) {
-        *to++ = (char)code;
-    } else if (code < 0x800) {
-        *to++ = (char)(0xc0 | code >> 6);
-        *to++ = (char)(0x80 | (code & 0x3f));
-    } else if (code < 0x10000) {
-        *to++ = (char)(0xe0 | code >> 12);
-        *to++ = (char)(0x80 | (code >> 6 & 0x3f));
-        *to++ = (char)(0x80 | (code & 0x3f));
-    } else {
-        *to++ = (char)(0xf0 | code >> 18);
-        *to++ = (char)(0x80 | (code >> 12 & 0x3f));
-        *to++ = (char)(0x80 | (code >> 6 & 0x3f));
-        *to++ = (char)(0x80 | (code & 0x3f));
-    }
-    return to;
-}
-
-void pty_cell_text(struct pty *pty, int row, int column, char text[static 32])
-{
-    VTermScreenCell cell;
-    char *to = text;
-    if (pty_cell(pty, row, column, &cell) && cell.chars[0] == (uint32_t)-1)
-        *to = '\0'; /* the right half of a wide one */
-    else if (cell.chars[0] == 0)
-        *to++ = ' ';
-    else
-        for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
-            to = pty_encode(to, cell.chars[i]);
-    *to = '\0';
-}
-
-void pty_row(struct pty *pty, int row, char text[static PTY_LINE])
-{
-    int rows, columns;
-    vterm_get_size(pty->model, &rows, &columns);
-    size_t length = 0;
-    for (int column = 0; column < columns && row < rows; column++) {
-        char cell[32];
-        pty_cell_text(pty, row, column, cell);
-        if (length + strlen(cell) >= PTY_LINE)
-            break;
-        memcpy(text + length, cell, strlen(cell));
-        length += strlen(cell);
-    }
-    while (length > 0 && text[length - 1] == ' ')
-        length--;
-    text[length] = '\0';
-}
-
-int pty_find(struct pty *pty, const char *text, int *column)
-{
-    char line[PTY_LINE];
-    int rows, columns;
-    vterm_get_size(pty->model, &rows, &columns);
-    for (int row = 0; row < rows; row++) {
-        pty_row(pty, row, line);
-        const char *at = strstr(line, text);
-        if (!at)
-            continue;
-        ptrdiff_t bytes = at - line;
-        for (int i = 0; column && i < columns; i++) {
-            char cell[32];
-            pty_cell_text(pty, row, i, cell);
-            *column = i;
-            if (bytes <= 0 && *cell)
-                break;
-            bytes -= (ptrdiff_t)strlen(cell);
-        }
-        return row;
-    }
-    return -1;
-}
-
-bool pty_has(struct pty *pty, const char *text)
-{
-    return pty_find(pty, text, NULL) >= 0;
-}
-
-struct pty_look pty_cell_look(struct pty *pty, int row, int column)
-{
-    VTermScreenCell cell;
-    struct pty_look look = { 0 };
-    if (!pty_cell(pty, row, column, &cell))
-        return look;
-    look.bold = cell.attrs.bold;
-    look.underline = cell.attrs.underline != 0;
-    look.reverse = cell.attrs.reverse;
-    look.coloured = !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg);
-    look.default_background = VTERM_COLOR_IS_DEFAULT_BG(&cell.bg);
-    look.columns = cell.width;
-    return look;
-}
-
-void pty_cursor(struct pty *pty, int *row, int *column, bool *visible)
-{
-    VTermPos place;
-    vterm_state_get_cursorpos(vterm_obtain_state(pty->model), &place);
-    *row = place.row;
-    *column = place.col;
-    *visible = pty->cursor_visible;
-}
-
-bool pty_second_screen(struct pty *pty)
-{
-    return pty->second_screen;
-}
-
-void pty_print(struct pty *pty)
-{
-    char line[PTY_LINE];
-    int rows, columns, row, column;
-    bool visible;
-    vterm_get_size(pty->model, &rows, &columns);
-    pty_cursor(pty, &row, &column, &visible);
-    fprintf(stderr, "screen %dx%d, cursor %d,%d%s\n", rows, columns, row, column, visible ? "" : " hidden");
-    for (int i = 0; i < rows; i++) {
-        pty_row(pty, i, line);
-        if (*line)
-            fprintf(stderr, "%3d|%s\n", i, line);
-    }
-}
-
 void pty_modes(struct pty *pty, struct termios *modes)
 {
     if (tcgetattr(pty->slave, modes) != 0)
         fail_msg("the pty has no modes: %s", strerror(errno));
+}
+
+void pty_first_modes(struct pty *pty, struct termios *modes)
+{
+    *modes = pty->first_modes;
+}
+
+void pty_set_modes(struct pty *pty, const struct termios *modes)
+{
+    if (tcsetattr(pty->slave, TCSANOW, modes) != 0)
+        fail_msg("the pty takes no modes: %s", strerror(errno));
 }
 
 bool pty_modes_equal(const struct termios *one, const struct termios *other)

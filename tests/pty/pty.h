@@ -51,7 +51,8 @@ bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *contex
 bool pty_wait_text(struct pty *pty, const char *text);
 bool pty_wait_gone(struct pty *pty, const char *text);
 bool pty_wait_cursor(struct pty *pty, int row, int column);
-bool pty_wait_output(struct pty *pty, const char *bytes); /* in the log */
+bool pty_wait_row(struct pty *pty, int row, const char *text); /* without its trailing blanks */
+bool pty_wait_output(struct pty *pty, const char *bytes);      /* in the log */
 
 /* The screen. Text is UTF-8; the right half of a wide cell adds nothing. */
 bool pty_has(struct pty *pty, const char *text);
@@ -76,6 +77,8 @@ bool pty_log_has(struct pty *pty, const char *bytes);
 
 /* The modes of the terminal now, and whether two are the same. */
 void pty_modes(struct pty *pty, struct termios *modes);
+void pty_first_modes(struct pty *pty, struct termios *modes); /* before the program */
+void pty_set_modes(struct pty *pty, const struct termios *modes);
 bool pty_modes_equal(const struct termios *one, const struct termios *other);
 bool pty_wait_raw(struct pty *pty);
 
@@ -86,6 +89,7 @@ void pty_hang_up(struct pty *pty);
 
 /* Until it has ended: its wait status; −1 at the deadline. */
 int pty_wait_exit(struct pty *pty);
+bool pty_ended(struct pty *pty);
 bool pty_wait_stopped(struct pty *pty);
 void pty_continue(struct pty *pty); /* what fg does */
 
