@@ -524,7 +524,7 @@ def stores():
         refused(place.write('short.db', 'xy'), 'short.db')
         os.mkdir(place.path('folder.db'))
         refused(place.path('folder.db'), 'folder.db')
-            with sqlite3.connect(place.path('foreign.db')) as connection:
+        with sqlite3.connect(place.path('foreign.db')) as connection:
             connection.execute('CREATE TABLE music(title)')
         connection.close()
         refused(place.path('foreign.db'), 'foreign.db')

@@ -124,7 +124,7 @@ def some_line(r, session):
         return r.choice((':report ' + some_text(r), ':report', '!', ':flag', ':help', '?'))
     if dice < 0.915:
         return r.choice((':finish', 'q'))
-    return r.choice(('', '   ', '0', '99', '1,99', 'xyz', ':nothing', '-1', '1.5', 'true false', 'é', '\x01', '1;2',
+    return r.choice(('', '   ', '0', '99', '1,99', 'xyz', ':nothing', '-1', '1.5', 'true;false', 'é', '\x01', '1;2',
                      '99999999999999999999999', ':hintx'))
 
 
