@@ -156,10 +156,14 @@ bool sqlite_begin(struct sqlite_store *store, struct error *error)
     int number = lock_take(&store->lock, store->around->lock_wait_ms);
     if (number)
         return sqlite_lock_error(store, number, error);
-    if (run(store, SQL_BEGIN, error) == SQLITE_DONE)
-        return true;
-    lock_give(&store->lock);
-    return false;
+    /* what ends a transaction must be at hand before one begins: later there may be no memory to prepare it
+     */
+    bool begun = sqlite_prepare(store, SQL_COMMIT, error) && sqlite_prepare(store, SQL_ROLLBACK, error) &&
+                 (sqlite3_get_autocommit(store->db) || run(store, SQL_ROLLBACK, error) == SQLITE_DONE) &&
+                 run(store, SQL_BEGIN, error) == SQLITE_DONE;
+    if (!begun)
+        lock_give(&store->lock);
+    return begun;
 }
 
 /* Only with the lock held. What goes wrong here loses nothing: it all still is in the log. */
@@ -194,9 +198,10 @@ bool sqlite_commit(struct sqlite_store *store, struct error *error)
 
 void sqlite_rollback(struct sqlite_store *store)
 {
-    /* after some failures SQLite has rolled back already */
-    if (!sqlite3_get_autocommit(store->db) && run(store, SQL_ROLLBACK, NULL) != SQLITE_DONE)
-        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    /* After some failures SQLite has rolled back already. Should this fail, too, the next sqlite_begin tries
+     * again. */
+    if (!sqlite3_get_autocommit(store->db))
+        run(store, SQL_ROLLBACK, NULL);
     lock_give(&store->lock);
 }
 
