@@ -26,7 +26,7 @@ struct colours {
 
 /*
  * Colours by theme and palette. In 256 colours every text has a contrast of at least 4.5 to 1 on a black or a
- * white background; those of auto stay above 3.8 to 1 on both. −1 leaves the default. In 8 and 16 colours the
+ * white background; those of auto stay above 3.7 to 1 on both. −1 leaves the default. In 8 and 16 colours the
  * person's own palette decides how a number looks.
  */
 static const struct colours table[3][PALETTES] = {

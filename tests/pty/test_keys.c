@@ -205,5 +205,5 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_an_interrupt_before_the_screen),
         cmocka_unit_test(test_a_known_key_name_for_each_terminal),
     };
-    return cmocka_run_group_tests_name("pty: keys", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("pty keys", tests, NULL, NULL);
 }

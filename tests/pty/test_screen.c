@@ -459,5 +459,5 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_usable),
         cmocka_unit_test(test_an_unknown_terminal_works),
     };
-    return cmocka_run_group_tests_name("pty: screen", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("pty screen", tests, NULL, NULL);
 }

@@ -312,5 +312,5 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_locked),
         cmocka_unit_test(test_odd_modes_come_back),
     };
-    return cmocka_run_group_tests_name("pty: ways out", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("pty ways out", tests, NULL, NULL);
 }
