@@ -1,6 +1,6 @@
 /*
- * A growing text. Running out of memory is remembered (`failed`) rather than reported at each step: build the whole,
- * then look once. The text is NUL-terminated whenever data is not NULL.
+ * A growing text. Running out of memory is remembered (`failed`) rather than reported at each step: build the
+ * whole, then look once. The text is NUL-terminated whenever data is not NULL.
  */
 #ifndef QUIZTUTOR_BUFFER_H
 #define QUIZTUTOR_BUFFER_H

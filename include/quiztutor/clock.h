@@ -9,9 +9,9 @@
 
 struct clock {
     void *context;
-    int64_t (*wall)(void *context);                   /* ms since 1970-01-01 UTC */
-    int64_t (*steady)(void *context);                 /* ms, never goes back within a boot (CLOCK_BOOTTIME) */
-    int (*offset)(void *context, int64_t wall);       /* seconds east of UTC in the local zone at that moment */
+    int64_t (*wall)(void *context);             /* ms since 1970-01-01 UTC */
+    int64_t (*steady)(void *context);           /* ms, never goes back within a boot (CLOCK_BOOTTIME) */
+    int (*offset)(void *context, int64_t wall); /* seconds east of UTC in the local zone at that moment */
 };
 
 struct clock clock_system(void);
@@ -27,8 +27,8 @@ int64_t clock_wall(const struct clock *clock);
 int64_t clock_steady(const struct clock *clock);
 int clock_offset(const struct clock *clock, int64_t wall);
 
-/* Number of the local day (days since 1970-01-01) that a moment belongs to, days beginning `starts` minutes after
- * midnight: 03:59 with starts = 240 is still yesterday. */
+/* Number of the local day (days since 1970-01-01) that a moment belongs to, days beginning `starts` minutes
+ * after midnight: 03:59 with starts = 240 is still yesterday. */
 int64_t clock_day(int64_t wall, int offset, int starts);
 
 #endif

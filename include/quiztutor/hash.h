@@ -1,6 +1,6 @@
 /*
- * SHA-256, random bytes and identifiers, by libsodium. hash_start must have succeeded once before anything else here
- * (main does it; calling it again is harmless).
+ * SHA-256, random bytes and identifiers, by libsodium. hash_start must have succeeded once before anything
+ * else here (main does it; calling it again is harmless).
  */
 #ifndef QUIZTUTOR_HASH_H
 #define QUIZTUTOR_HASH_H
@@ -22,8 +22,8 @@ void hash_of(struct hash *hash, const void *data, ptrdiff_t length);
 /* First `count` bytes as lower-case hex; text holds 2 * count + 1. */
 void hash_hex(char *text, const unsigned char *bytes, int count);
 
-/* UUID version 7 (RFC 9562): `wall` ms since 1970, then a counter within the millisecond and random bits, so that the
- * ids one process makes always ascend. */
+/* UUID version 7 (RFC 9562): `wall` ms since 1970, then a counter within the millisecond and random bits, so
+ * that the ids one process makes always ascend. */
 void uuid_make(struct uuid *uuid, int64_t wall);
 void uuid_format(char text[static 37], const struct uuid *uuid); /* lower case, 8-4-4-4-12 */
 bool uuid_equal(const struct uuid *one, const struct uuid *other);

@@ -1,7 +1,7 @@
 /*
- * Writes JSON into a buffer; commas and quoting are its business, nesting the caller's. Texts are UTF-8 and come out
- * as UTF-8, with only ", \ and control characters escaped (RFC 8259; the short escapes of RFC 8785). Reading JSON is
- * left to SQLite.
+ * Writes JSON into a buffer; commas and quoting are its business, nesting the caller's. Texts are UTF-8 and
+ * come out as UTF-8, with only ", \ and control characters escaped (RFC 8259; the short escapes of RFC 8785).
+ * Reading JSON is left to SQLite.
  */
 #ifndef QUIZTUTOR_JSON_H
 #define QUIZTUTOR_JSON_H
@@ -20,7 +20,8 @@ void json_close(struct json *json, char bracket); /* '}' or ']' */
 void json_key(struct json *json, const char *key);
 void json_text(struct json *json, const char *text); /* NULL is null */
 void json_integer(struct json *json, int64_t value);
-void json_number(struct json *json, double value); /* shortest form that reads back equal; null if not finite */
+void json_number(struct json *json,
+                 double value); /* shortest form that reads back equal; null if not finite */
 void json_bool(struct json *json, bool value);
 void json_null(struct json *json);
 

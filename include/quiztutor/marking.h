@@ -1,6 +1,6 @@
 /*
- * Marking: from an answer to a share, an outcome and a mark. The rules are rows of a table; the formulas are in
- * PACK-FORMAT "Marking rules". Pure.
+ * Marking: from an answer to a share, an outcome and a mark. The rules are rows of a table; the formulas are
+ * in PACK-FORMAT "Marking rules". Pure.
  */
 #ifndef QUIZTUTOR_MARKING_H
 #define QUIZTUTOR_MARKING_H
@@ -22,8 +22,9 @@ struct verdict {
 void marking_mark(struct verdict *verdict, const struct question *question, const struct answer *answer);
 
 /*
- * Appends what the author says to who gave this answer: the feedback of each picked choice in pack order, parted by
- * blank lines, or the question's own after a wrong answer. Adds nothing where the author wrote none.
+ * Appends what the author says to who gave this answer: the feedback of each picked choice in pack order,
+ * parted by blank lines, or the question's own after a wrong answer. Adds nothing where the author wrote
+ * none.
  */
 void marking_feedback(struct buffer *out, const struct question *question, const struct answer *answer);
 

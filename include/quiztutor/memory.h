@@ -1,7 +1,7 @@
 /*
- * All heap memory of the program's own code. An allocation that fails returns NULL, never exits; tests make the n-th
- * one fail on demand. An arena hands out memory that lives until the arena ends: a pack is one arena, a screen's texts
- * are another.
+ * All heap memory of the program's own code. An allocation that fails returns NULL, never exits; tests make
+ * the n-th one fail on demand. An arena hands out memory that lives until the arena ends: a pack is one
+ * arena, a screen's texts are another.
  */
 #ifndef QUIZTUTOR_MEMORY_H
 #define QUIZTUTOR_MEMORY_H
@@ -18,7 +18,8 @@ void memory_free(void *block);
 /* A copy of a NUL-terminated text; the caller frees it with memory_free. NULL for NULL or no memory. */
 char *memory_text(const char *text);
 
-/* Makes room for `needed` items of `size` bytes in *items, doubling; false (nothing changed) without memory. */
+/* Makes room for `needed` items of `size` bytes in *items, doubling; false (nothing changed) without memory.
+ */
 bool memory_grow(void *items_pointer, ptrdiff_t *capacity, ptrdiff_t needed, ptrdiff_t size);
 
 /* Tests only: the n-th allocation from now fails, and every later one; 0 ends it. */

@@ -1,6 +1,7 @@
 /*
- * Messages to people go through tr() from the first one (gettext, domain "quiztutor"). ntr() picks the plural.
- * N_() marks a text in a const table; tr() it where it is shown. JSON lines and the store never translate.
+ * Messages to people go through tr() from the first one (gettext, domain "quiztutor"). ntr() picks the
+ * plural. N_() marks a text in a const table; tr() it where it is shown. JSON lines and the store never
+ * translate.
  */
 #ifndef QUIZTUTOR_MESSAGE_H
 #define QUIZTUTOR_MESSAGE_H

@@ -1,6 +1,7 @@
 /*
- * A pack as loaded: one quiz, immutable. pack_load makes it, pack_destroy ends it; every text and question in it lives
- * exactly as long as the pack. Optional texts are NULL where absent. Places (line, column) count from 1. In a text
+ * A pack as loaded: one quiz, immutable. pack_load makes it, pack_destroy ends it; every text and question in
+ * it lives exactly as long as the pack. Optional texts are NULL where absent. Places (line, column) count
+ * from 1. In a text
  * "\n\n" parts paragraphs and "\n" is a line break; figures keep leading spaces and inner blank lines.
  */
 #ifndef QUIZTUTOR_PACK_H
@@ -12,14 +13,14 @@
 #include <stdint.h>
 
 enum {
-    PACK_CHOICES = 26,             /* choices a question, at most */
-    PACK_QUESTIONS = 100000,       /* questions a pack, at most */
-    PACK_ID = 64,                  /* bytes of an id, at most */
-    PACK_TEXT = 64 * 1024,         /* bytes of one text */
-    PACK_NESTING = 16,             /* levels of lists and mappings */
-    PACK_FILE = 64 * 1024 * 1024,  /* bytes of a file */
-    PACK_SILENCE = 1024 * 1024,    /* bytes without a new key, item or text */
-    PACK_REVISION = 16,            /* hex digits of a revision */
+    PACK_CHOICES = 26,            /* choices a question, at most */
+    PACK_QUESTIONS = 100000,      /* questions a pack, at most */
+    PACK_ID = 64,                 /* bytes of an id, at most */
+    PACK_TEXT = 64 * 1024,        /* bytes of one text */
+    PACK_NESTING = 16,            /* levels of lists and mappings */
+    PACK_FILE = 64 * 1024 * 1024, /* bytes of a file */
+    PACK_SILENCE = 1024 * 1024,   /* bytes without a new key, item or text */
+    PACK_REVISION = 16,           /* hex digits of a revision */
 };
 
 enum question_type {
@@ -34,7 +35,13 @@ enum question_type {
     QUESTION_TYPES,
 };
 
-enum marking_rule { MARKING_DEFAULT = -1, MARKING_ALL_OR_NOTHING, MARKING_NET_CORRECT, MARKING_EACH_DECISION, MARKING_RULES };
+enum marking_rule {
+    MARKING_DEFAULT = -1,
+    MARKING_ALL_OR_NOTHING,
+    MARKING_NET_CORRECT,
+    MARKING_EACH_DECISION,
+    MARKING_RULES
+};
 enum pack_shuffle { SHUFFLE_ALL, SHUFFLE_CHOICES, SHUFFLE_NONE };
 enum pack_pin { PIN_NONE, PIN_FIRST, PIN_LAST };
 
@@ -63,8 +70,9 @@ struct question {
     struct text_list hints, tags;
     double marks; /* > 0 */
     enum question_type type;
-    enum marking_rule marking; /* resolved: the question's, else the pack's, else all-or-nothing; never MARKING_DEFAULT */
-    bool shuffle;              /* false: this question's choices keep the author's order (its own or the pack's say) */
+    enum marking_rule
+        marking;  /* resolved: the question's, else the pack's, else all-or-nothing; never MARKING_DEFAULT */
+    bool shuffle; /* false: this question's choices keep the author's order (its own or the pack's say) */
     int line, column;
     int section; /* 0: the pack has no sections */
     union {
@@ -84,7 +92,7 @@ struct pack {
     const char *publisher_name, *publisher_site, *key_reader; /* key_reader defaults to "tutors" */
     const char *description;
     enum pack_shuffle shuffle;
-    enum marking_rule marking;  /* MARKING_DEFAULT where the head names none */
+    enum marking_rule marking;      /* MARKING_DEFAULT where the head names none */
     double exam_minutes, exam_pass; /* 0 where absent; pass in per cent */
     const struct question *questions;
     int question_count;
@@ -93,9 +101,10 @@ struct pack {
 };
 
 /*
- * Reads and checks the pack at `path`. True: *pack is the caller's (pack_destroy). False: *pack is NULL, and the list
- * has at least one error, or *error tells why the file could not be read at all (missing, a directory, a FIFO, no
- * memory). Warnings may be in the list either way. Content errors leave error->code at ERROR_NONE.
+ * Reads and checks the pack at `path`. True: *pack is the caller's (pack_destroy). False: *pack is NULL, and
+ * the list has at least one error, or *error tells why the file could not be read at all (missing, a
+ * directory, a FIFO, no memory). Warnings may be in the list either way. Content errors leave error->code at
+ * ERROR_NONE.
  */
 bool pack_load(struct pack **pack, const char *path, struct diagnostics *list, struct error *error);
 void pack_destroy(struct pack *pack);
@@ -108,16 +117,18 @@ bool pack_load_bytes(struct pack **pack, const char *path, const char *bytes, pt
 int pack_find(const struct pack *pack, const char *question_id);
 
 /*
- * The revision of a question (computed when asked for): 16 hex digits of SHA-256 over what decides its mark (PACK-FORMAT "Revision"). The
- * content hash: SHA-256 over question_body, the question as it was asked. False only without memory.
+ * The revision of a question (computed when asked for): 16 hex digits of SHA-256 over what decides its mark
+ * (PACK-FORMAT "Revision"). The content hash: SHA-256 over question_body, the question as it was asked. False
+ * only without memory.
  */
 bool question_revision(const struct question *question, char revision[static PACK_REVISION + 1]);
 bool question_content(const struct question *question, struct hash *hash);
 
 /*
- * JSON of the question as asked, sorted keys, kept by the store once per content hash: {"choices":[{"correct":true,
- * "id":…,"misconception":…,"text":…}…] or "truth":…, "explanation":…, "marks":…, "prompt":…, "tags":[…], "type":…,
- * and figure, explanation_figure, source, feedback where present}. Choices in pack order.
+ * JSON of the question as asked, sorted keys, kept by the store once per content hash:
+ * {"choices":[{"correct":true, "id":…,"misconception":…,"text":…}…] or "truth":…, "explanation":…, "marks":…,
+ * "prompt":…, "tags":[…], "type":…, and figure, explanation_figure, source, feedback where present}. Choices
+ * in pack order.
  */
 bool question_body(const struct question *question, struct buffer *body);
 

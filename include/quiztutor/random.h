@@ -1,6 +1,6 @@
 /*
- * SplitMix64 (Steele, Lea, Flood 2014), and unbiased draws from it: the one source of every shuffle. Pure; the state
- * is the caller's.
+ * SplitMix64 (Steele, Lea, Flood 2014), and unbiased draws from it: the one source of every shuffle. Pure;
+ * the state is the caller's.
  */
 #ifndef QUIZTUTOR_RANDOM_H
 #define QUIZTUTOR_RANDOM_H

@@ -1,6 +1,6 @@
 /*
- * What a learner gave: an answer, a blank, or a command. One reader serves the screens, the plain lines, JSON lines and
- * marking by hand; its rows of commands are also the help that `?` shows.
+ * What a learner gave: an answer, a blank, or a command. One reader serves the screens, the plain lines, JSON
+ * lines and marking by hand; its rows of commands are also the help that `?` shows.
  */
 #ifndef QUIZTUTOR_RESPONSE_H
 #define QUIZTUTOR_RESPONSE_H
@@ -9,13 +9,21 @@
 #include <quiztutor/text.h>
 
 enum response_kind { RESPONSE_ANSWER, RESPONSE_BLANK, RESPONSE_COMMAND, RESPONSE_UNREADABLE };
-enum response_command { COMMAND_HINT, COMMAND_SKIP, COMMAND_UNDO, COMMAND_FLAG, COMMAND_REPORT, COMMAND_FINISH,
-                        COMMAND_HELP, RESPONSE_COMMANDS };
+enum response_command {
+    COMMAND_HINT,
+    COMMAND_SKIP,
+    COMMAND_UNDO,
+    COMMAND_FLAG,
+    COMMAND_REPORT,
+    COMMAND_FINISH,
+    COMMAND_HELP,
+    RESPONSE_COMMANDS
+};
 
 struct response_row {
-    const char *word;   /* ":hint" */
-    char letter;        /* 'h', 0 for none */
-    const char *help;   /* N_() */
+    const char *word; /* ":hint" */
+    char letter;      /* 'h', 0 for none */
+    const char *help; /* N_() */
 };
 extern const struct response_row response_rows[RESPONSE_COMMANDS];
 
@@ -34,8 +42,9 @@ struct response {
     char reason[200];              /* RESPONSE_UNREADABLE: why, a sentence without full stop, translated */
 };
 
-/* Reads one line (no newline). A NUL byte or bad UTF-8 inside is unreadable. An empty line is RESPONSE_BLANK: what
- * that means is the caller's to say. */
-void response_read(struct response *response, const struct showing *showing, const char *line, ptrdiff_t length);
+/* Reads one line (no newline). A NUL byte or bad UTF-8 inside is unreadable. An empty line is RESPONSE_BLANK:
+ * what that means is the caller's to say. */
+void response_read(struct response *response, const struct showing *showing, const char *line,
+                   ptrdiff_t length);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * A session of practice as a pure state machine: a plan of questions, and the turns taken so far. It knows which
- * question comes next, what returns, what was skipped and what undo takes back; it knows neither store nor terminal,
- * and the same turns always lead to the same state, which is how a session is resumed. Rules: COMMANDS "Practise".
+ * A session of practice as a pure state machine: a plan of questions, and the turns taken so far. It knows
+ * which question comes next, what returns, what was skipped and what undo takes back; it knows neither store
+ * nor terminal, and the same turns always lead to the same state, which is how a session is resumed. Rules:
+ * COMMANDS "Practise".
  *
  * The session owns its arrays (session_init / session_finish); packs are the caller's and must outlive it.
  */
@@ -15,20 +16,20 @@ enum { SESSION_RETURN_AFTER = 3 }; /* other showings before a missed question co
 struct session_entry {
     const struct pack *pack;
     const struct question *question;
-    bool gone;      /* left the plan on resume: no longer in the pack, or its key changed */
-    bool dropped;   /* a return that was skipped */
-    int showings;   /* counted ones: answered or skipped */
-    int skips;      /* first skips: 1 once it was put off */
-    int hints;      /* hints given so far, over all showings: they stay used */
-    bool undone;    /* an answer to it was taken back once: no first try any more */
-    int answer;     /* index of its newest standing answer in session->answers, -1 for none */
-    int first;      /* index of its first standing answer, -1 for none */
-    int missed_at;  /* session->showings when it was last missed */
+    bool gone;     /* left the plan on resume: no longer in the pack, or its key changed */
+    bool dropped;  /* a return that was skipped */
+    int showings;  /* counted ones: answered or skipped */
+    int skips;     /* first skips: 1 once it was put off */
+    int hints;     /* hints given so far, over all showings: they stay used */
+    bool undone;   /* an answer to it was taken back once: no first try any more */
+    int answer;    /* index of its newest standing answer in session->answers, -1 for none */
+    int first;     /* index of its first standing answer, -1 for none */
+    int missed_at; /* session->showings when it was last missed */
 };
 
 struct session_answer {
     int entry;
-    int before;     /* the entry's newest standing answer before this one, or -1 */
+    int before;        /* the entry's newest standing answer before this one, or -1 */
     int was_missed_at; /* the entry's missed_at before it */
     struct answer answer;
     struct verdict verdict;
@@ -51,7 +52,7 @@ struct session {
 
 struct session_summary {
     int asked, right, partly, wrong, skipped; /* by each question's first answer that stands */
-    int first_try; /* right at the first try, nothing undone */
+    int first_try;                            /* right at the first try, nothing undone */
     double mark, marks;
     bool finished; /* every question of the plan has a stored answer */
 };
@@ -60,17 +61,18 @@ struct session_summary {
 bool session_init(struct session *session, uint32_t seed, const struct session_entry *entries, int count);
 void session_finish(struct session *session);
 
-/* The entry on show (index), or -1; whether this showing is a missed question's return; its number from 1; seed. */
+/* The entry on show (index), or -1; whether this showing is a missed question's return; its number from 1;
+ * seed. */
 int session_current(const struct session *session);
 bool session_is_return(const struct session *session);
 int session_showing(const struct session *session);
 uint32_t session_showing_seed(const struct session *session);
 
-/* Turns. Each needs a current entry, but undo. They only change memory: the caller stores first, then takes the turn.
- * session_answer and session_undo return false without memory (nothing changed). */
+/* Turns. Each needs a current entry, but undo. They only change memory: the caller stores first, then takes
+ * the turn. session_answer and session_undo return false without memory (nothing changed). */
 bool session_answer(struct session *session, const struct answer *answer, const struct verdict *verdict,
                     const struct uuid *attempt);
-void session_skip(struct session *session);  /* a first skip, or a return dropped */
+void session_skip(struct session *session); /* a first skip, or a return dropped */
 void session_hint(struct session *session);
 /* The newest standing answer, which undo takes back, or NULL when there is none. */
 const struct session_answer *session_newest(const struct session *session);
@@ -81,8 +83,8 @@ enum session_skip { SKIP_LATER, SKIP_OMITS, SKIP_DROPS };
 enum session_skip session_skip_means(const struct session *session);
 
 /*
- * Replaying a stored log: session_show makes `entry` the question on show whatever the rules say, a turn follows, and
- * session_settle lets the rules choose again at the end.
+ * Replaying a stored log: session_show makes `entry` the question on show whatever the rules say, a turn
+ * follows, and session_settle lets the rules choose again at the end.
  */
 void session_show(struct session *session, int entry);
 void session_settle(struct session *session);

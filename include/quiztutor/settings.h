@@ -1,7 +1,7 @@
 /*
- * Settings: one table of rows (name, kind, default, environment variable, help); help texts, `config` and the man page
- * come from it. A value remembers where it came from. Precedence: command line, environment, the user's file, the
- * machine's file, the default.
+ * Settings: one table of rows (name, kind, default, environment variable, help); help texts, `config` and the
+ * man page come from it. A value remembers where it came from. Precedence: command line, environment, the
+ * user's file, the machine's file, the default.
  */
 #ifndef QUIZTUTOR_SETTINGS_H
 #define QUIZTUTOR_SETTINGS_H
@@ -32,19 +32,19 @@ enum setting_kind {
     SETTING_BOOL,    /* true or false */
     SETTING_INTEGER, /* within minimum…maximum */
     SETTING_FRACTION,
-    SETTING_TIME,    /* HH:MM, kept as minutes after midnight */
-    SETTING_WORD,    /* one of `words`, separated by | */
-    SETTING_MAP,     /* pack id → fraction */
+    SETTING_TIME, /* HH:MM, kept as minutes after midnight */
+    SETTING_WORD, /* one of `words`, separated by | */
+    SETTING_MAP,  /* pack id → fraction */
 };
 
 struct setting_row {
     const char *name;        /* the key in config.yaml */
     const char *environment; /* or NULL */
     enum setting_kind kind;
-    const char *fallback;    /* the default as text; NULL where it is computed (login name, XDG paths) */
-    const char *words;       /* for SETTING_WORD */
+    const char *fallback; /* the default as text; NULL where it is computed (login name, XDG paths) */
+    const char *words;    /* for SETTING_WORD */
     double minimum, maximum;
-    const char *help;        /* N_() */
+    const char *help; /* N_() */
 };
 extern const struct setting_row setting_rows[SETTINGS];
 
@@ -55,34 +55,38 @@ struct setting_share {
 
 struct settings {
     struct arena arena;
-    const char *text[SETTINGS];   /* the value as text (a path already made whole), or NULL */
-    double number[SETTINGS];      /* integers, fractions, minutes; 0 or 1 for bool; the place of a word, from 0 */
-    const char *origin[SETTINGS]; /* "default", "$QUIZTUTOR_STORE", a file path with its line, "command line" */
+    const char *text[SETTINGS]; /* the value as text (a path already made whole), or NULL */
+    double number[SETTINGS]; /* integers, fractions, minutes; 0 or 1 for bool; the place of a word, from 0 */
+    const char
+        *origin[SETTINGS]; /* "default", "$QUIZTUTOR_STORE", a file path with its line, "command line" */
     const struct setting_share *shares; /* retention_by_pack */
     int share_count;
 };
 
 /*
- * Reads /etc/quiztutor/config.yaml and $XDG_CONFIG_HOME/quiztutor/config.yaml (a missing file is fine), then the
- * environment. A fault in a file is a diagnostic and false. settings_finish either way.
+ * Reads /etc/quiztutor/config.yaml and $XDG_CONFIG_HOME/quiztutor/config.yaml (a missing file is fine), then
+ * the environment. A fault in a file is a diagnostic and false. settings_finish either way.
  */
 bool settings_load(struct settings *settings, struct diagnostics *list, struct error *error);
 void settings_finish(struct settings *settings);
 
-/* The parts of settings_load, in its order: the defaults (which also starts the struct), one file on top of what is there: the parts of settings_load. */
+/* The parts of settings_load, in its order: the defaults (which also starts the struct), one file on top of
+ * what is there: the parts of settings_load. */
 bool settings_defaults(struct settings *settings, struct error *error);
-bool settings_file(struct settings *settings, const char *path, struct diagnostics *list, struct error *error);
+bool settings_file(struct settings *settings, const char *path, struct diagnostics *list,
+                   struct error *error);
 bool settings_environment(struct settings *settings, struct error *error);
 
 /* The wanted retention of a pack: its own, else the one for all. */
 double settings_retention(const struct settings *settings, const char *pack);
 
-/* Sets a value from the command line (`origin` "command line"); false with ERROR_USAGE when it is not of the kind. */
+/* Sets a value from the command line (`origin` "command line"); false with ERROR_USAGE when it is not of the
+ * kind. */
 bool settings_set(struct settings *settings, enum setting setting, const char *value, const char *origin,
                   struct error *error);
 
-/* The user's own content folder, $XDG_DATA_HOME/quiztutor/content, which `add` fills; in the arena. NULL without a home
- * folder or memory. */
+/* The user's own content folder, $XDG_DATA_HOME/quiztutor/content, which `add` fills; in the arena. NULL
+ * without a home folder or memory. */
 const char *settings_user_content(struct arena *arena);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * A showing is a question as put before a learner once: the seed decides the order of its choices by the published rule
- * (PACK-FORMAT "Seeds"). Pure: equal pack, question and seed give equal showings on every machine.
+ * A showing is a question as put before a learner once: the seed decides the order of its choices by the
+ * published rule (PACK-FORMAT "Seeds"). Pure: equal pack, question and seed give equal showings on every
+ * machine.
  */
 #ifndef QUIZTUTOR_SHOWING_H
 #define QUIZTUTOR_SHOWING_H
@@ -11,19 +12,23 @@
 struct showing {
     const struct question *question;
     uint32_t seed;
-    int count;                          /* choices shown; 0 where the type has none */
-    unsigned char places[PACK_CHOICES]; /* places[i]: place in the pack (from 0) of the i-th choice as shown */
+    int count; /* choices shown; 0 where the type has none */
+    unsigned char
+        places[PACK_CHOICES]; /* places[i]: place in the pack (from 0) of the i-th choice as shown */
 };
 
-/* The stream of a question (or of the pack's own order: question_id ""), from pack id, question id and seed. */
+/* The stream of a question (or of the pack's own order: question_id ""), from pack id, question id and seed.
+ */
 struct random_stream showing_stream(const char *pack_id, const char *question_id, uint32_t seed);
 
 /* Fisher-Yates from the last index down over count ints. */
 void showing_shuffle(struct random_stream *stream, int *items, int count);
 
-void showing_init(struct showing *showing, const struct pack *pack, const struct question *question, uint32_t seed);
+void showing_init(struct showing *showing, const struct pack *pack, const struct question *question,
+                  uint32_t seed);
 
-/* Seed of the k-th showing (from 1) in a session of `seed`: seed + k − 1, 1 stays 1, after 4,294,967,295 comes 2. */
+/* Seed of the k-th showing (from 1) in a session of `seed`: seed + k − 1, 1 stays 1, after 4,294,967,295
+ * comes 2. */
 uint32_t showing_seed(uint32_t seed, int showing);
 
 /* Fills order[pack->question_count] with places of questions in the order that the seed asks them. */

@@ -1,6 +1,6 @@
 /*
- * Text is UTF-8, NUL-terminated unless a length is given. This header knows code points, graphemes, columns on a
- * terminal, the normal forms (by utf8proc), and which characters content may not hold.
+ * Text is UTF-8, NUL-terminated unless a length is given. This header knows code points, graphemes, columns
+ * on a terminal, the normal forms (by utf8proc), and which characters content may not hold.
  */
 #ifndef QUIZTUTOR_TEXT_H
 #define QUIZTUTOR_TEXT_H
@@ -24,15 +24,15 @@ bool text_forbidden(int32_t code);
 void text_name_code(char *name, ptrdiff_t size, int32_t code);
 
 /*
- * Columns of a code point: 0 for combining, 2 for wide, 1 otherwise; a character that wcwidth does not know counts 1,
- * since it is shown as U+FFFD.
+ * Columns of a code point: 0 for combining, 2 for wide, 1 otherwise; a character that wcwidth does not know
+ * counts 1, since it is shown as U+FFFD.
  */
 int text_code_width(int32_t code);
 
 /*
- * Bytes of what fills the first cell of text[0..length): one code point and the zero-width ones that follow it, as
- * terminals count; its columns are 0 to 2. 0 at the end. A cell never splits a grapheme's combining marks from their
- * base; an emoji joined of several wide ones takes a cell for each.
+ * Bytes of what fills the first cell of text[0..length): one code point and the zero-width ones that follow
+ * it, as terminals count; its columns are 0 to 2. 0 at the end. A cell never splits a grapheme's combining
+ * marks from their base; an emoji joined of several wide ones takes a cell for each.
  */
 ptrdiff_t text_cell(const char *text, ptrdiff_t length, int *columns);
 
@@ -50,19 +50,22 @@ bool text_same(const char *one, const char *other);
 /* The form that text_same compares, as a heap copy; NULL without memory. */
 char *text_canonical(const char *text);
 
-/* Appends text so that it can't drive a terminal: controls, bad bytes and forbidden characters as \x1b, \u202e. */
+/* Appends text so that it can't drive a terminal: controls, bad bytes and forbidden characters as \x1b,
+ * \u202e. */
 void text_visible(struct buffer *out, const char *text, ptrdiff_t length);
 
 /*
- * Restricted Damerau-Levenshtein distance in bytes (optimal string alignment), at most `limit` + 1. The candidate with
- * the smallest one, when that is at most a third of the longer word (at least 1, at most 3); NULL when none is near.
+ * Restricted Damerau-Levenshtein distance in bytes (optimal string alignment), at most `limit` + 1. The
+ * candidate with the smallest one, when that is at most a third of the longer word (at least 1, at most 3);
+ * NULL when none is near.
  */
 int text_distance(const char *one, const char *other, int limit);
 const char *text_nearest(const char *word, const char *const *candidates, int count);
 
 /*
- * A learner's name in its kept form: NFC, trimmed, white space one space. NULL with *why set (a static sentence part,
- * translated) when it is empty, longer than 64 graphemes, or holds control, bidi or zero-width characters. memory_free.
+ * A learner's name in its kept form: NFC, trimmed, white space one space. NULL with *why set (a static
+ * sentence part, translated) when it is empty, longer than 64 graphemes, or holds control, bidi or zero-width
+ * characters. memory_free.
  */
 char *text_learner_name(const char *name, const char **why);
 

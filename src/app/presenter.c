@@ -248,6 +248,7 @@ bool presenter_summary(struct presenter *presenter, const struct practice *pract
     session_summarise(&practice->session, &summary);
     *model = (struct summary_model){
         .learner = practice->record.learner.name,
+        .of = practice->session.count,
         .asked = summary.asked,
         .right = summary.right,
         .partly = summary.partly,
