@@ -258,7 +258,7 @@ class Session:
     def start(self):
         """The events before the first line is read."""
         names = [pack['id'] for pack in self.packs]
-        head = {'event': 'session', 'session': ANY, 'seed': self.seed, 'packs': names, 'questions': len(self.plan),
+        head = {'event': 'session', 'session': ANY, 'learner': ANY, 'seed': self.seed, 'mode': 'all', 'packs': names, 'questions': len(self.plan),
                 'resumed': False}
         out, self.out = [head] + self.out, []
         return out

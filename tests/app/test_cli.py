@@ -620,6 +620,16 @@ def full_disk():
             same(place.rows('PRAGMA integrity_check', store=store), [{'integrity_check': 'ok'}], 'integrity')
             events = session(place, '--resume', '--store', store, '--learner', 'Ana', pack, input='t\n')
             same(events[0].get('resumed'), True, 'goes on')
+            # full from the start: nothing is told that is not kept
+            fill(os.path.join(folder, 'fill'))
+            for form in ('--jsonl', '--plain'):
+                status, output, errors = place.run('practise', form, '--mode', 'all', '--store', store, '--learner', 'Bea',
+                                                   pack, input='t\n')
+                same(status, 1, form, 'full from the start', output, errors)
+                holds(errors, 'quiztutor: ', form, 'says so')
+                check('"result"' not in output and 'Right.' not in output, form, 'nothing is told as stored', output)
+            os.unlink(os.path.join(folder, 'fill'))
+            same(place.rows("SELECT count(*) AS n FROM learner WHERE name = 'Bea'", store=store)[0]['n'], 0, 'no Bea')
             # add on a full disk leaves no half of a pack
             fill(os.path.join(folder, 'fill'))
             status, _, errors = place.run('add', pack, env={'XDG_DATA_HOME': folder})

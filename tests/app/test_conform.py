@@ -6,6 +6,7 @@ Session k is made from the seed k alone, so a failing one is run again by `test_
 """
 import json
 import random
+import re
 import sys
 
 import drive
@@ -192,11 +193,29 @@ class Script:
         return [event for events in self.events for event in events]
 
 
+UUID = re.compile('[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}')
+
+
+def check_form(output, where):
+    """Numbers in the shortest form that reads back equal, identifiers in lower case, one object a line."""
+    def number(token):
+        drive.check(len(token) <= len(repr(float(token))), where, 'a longer number than needed:', token)
+        return float(token)
+    for line in output.splitlines():
+        event = json.loads(line, parse_float=number)
+        drive.check(line == json.dumps(json.loads(line), ensure_ascii=False, separators=(',', ':')), where, 'form', line)
+        for key in ('session', 'attempt'):
+            if key in event:
+                drive.check(UUID.fullmatch(event[key]), where, 'identifier', event[key])
+    drive.check(output.endswith('\n'), where, 'the last line ends')
+
+
 def check_events(session, expected, output, where):
     try:
         got = drive.json_lines(output)
     except ValueError as error:
         return drive.check(False, where, 'not JSON:', error, output[-300:])
+    check_form(output, where)
     order = [event['attempt'] for event in got if event['event'] == 'result']
     names = {id(made): name for made, name in zip(session.attempts, order)}
     return compare(expected, got, names, where) and drive.same(len(set(order)), len(order), where, 'attempts twice')

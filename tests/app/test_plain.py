@@ -176,29 +176,41 @@ def plain_by_itself():
 def hostile_input():
     with drive.Place() as place:
         pack = place.write('content/eight.yaml', oracle.pack_yaml(PACK))
-        arguments = ('practise', '--plain', '--mode', 'all', '--seed', '1', pack)
 
-        def outcomes(text, *more, env=None):
-            before = place.rows('SELECT count(*) AS n FROM attempt')[0]['n'] if os.path.exists(place.store) else 0
-            status, output, errors = place.run(*arguments, *more, input=text, env=env)
-            same(status, 0, 'status', text[:40], errors[-300:])
-            check(output.splitlines()[-1].startswith(tuple('0123456789')), 'a summary at the end', output[-200:])
-            check(drive.tame(output), 'no control character reaches the output', repr(text[:40]))
-            return [row['outcome'] for row in place.rows('SELECT outcome FROM attempt WHERE seq > 0 ORDER BY seq')][before:]
+        def outcomes(text, name, expected):
+            for form in ('--plain', '--jsonl'):
+                before = place.rows('SELECT max(seq) AS n FROM attempt')[0]['n'] if os.path.exists(place.store) else 0
+                status, output, errors = place.run('practise', form, '--mode', 'all', '--seed', '1', pack, input=text)
+                same(status, 0, form, name, errors[-300:])
+                check(drive.tame(output), form, name, 'no control character reaches the output')
+                check('\ufffd' not in output or b'\xff' in text, form, name, 'whole characters')
+                if form == '--jsonl':
+                    same(drive.json_lines(output)[-1]['event'], 'summary', name)
+                else:
+                    check(output.splitlines()[-1].startswith(tuple('0123456789')), name, 'a summary', output[-200:])
+                same([row['outcome'] for row in place.rows('SELECT outcome FROM attempt WHERE seq > ? ORDER BY seq',
+                                                           before or 0)], expected, form, name)
 
-        same(outcomes(b'2\r\n1,2\r\nt\r\n'), ['right', 'right', 'right'], 'CRLF')
-        same(outcomes(b'x' * 1000000 + b'\n2\n'), ['right'], 'a line of 1 MB')
-        same(outcomes(b'2' * 1000000 + b'\n2\n'), ['right'], 'a number of 1 MB')
-        same(outcomes(b':report ' + b'x' * 1000000 + b'\n2\n'), ['right'], 'a report of 1 MB')
-        same(outcomes(b'x' * 1000000), [], '1 MB without an end')
-        same(outcomes(b'2\0\n2\n'), ['right'], 'NUL in a response is not skipped over')
-        same(outcomes(b'\0\n\0\0\0\n2\n'), ['right'], 'lines of NUL')
-        same(outcomes(b'\xff\xfe2\n2\n'), ['right'], 'not UTF-8')
-        same(outcomes(b'\x1b[A\n\x1b]52;c;aGk=\x07\n2\n'), ['right'], 'escape sequences')
-        same(outcomes('\u202e2\n2\n'.encode()), ['right'], 'bidi override')
-        same(outcomes(b'\n' * 1000 + b'2\n'), ['right'], 'a thousand empty lines')
-        same(outcomes(b'  2  \n'), ['right'], 'white space around')
-        same(outcomes(b':report \x1b[31mred\x07\n2\n'), ['right'], 'control characters in a report')
+        for text, name, expected in (
+                (b'2\r\n1,2\r\nt\r\n', 'CRLF', ['right'] * 3),
+                (b'x' * 1000000 + b'\n2\n', 'a line of 1 MB', ['right']),
+                (b'2' * 1000000 + b'\n2\n', 'a number of 1 MB', ['right']),
+                ('\u6771'.encode() * 400000 + b'\n2\n', 'a line of 1.2 MB, cut within a character', ['right']),
+                (b':report ' + b'x' * 1000000 + b'\n2\n', 'a report of 1 MB', ['right']),
+                (b'x' * 1000000, '1 MB without an end', []),
+                (b'2\0\n2\n', 'NUL in a response is not passed over', ['right']),
+                (b'2\0x\n:skip\0\n2\n', 'nor what follows it', ['right']),
+                (b'\0\n\0\0\0\n2\n', 'lines of NUL', ['right']),
+                (b'\xff\xfe2\n2\n', 'not UTF-8', ['right']),
+                (b':report \xff\xfe\n2\n', 'a report that is not UTF-8', ['right']),
+                (b'\x1b[A\n\x1b]52;c;aGk=\x07\n2\n', 'escape sequences', ['right']),
+                ('\u202e2\n2\n'.encode(), 'bidi override', ['right']),
+                (b'\n' * 1000 + b'2\n', 'a thousand empty lines', ['right']),
+                (b'  2  \n', 'white space around', ['right']),
+                (b':report \x1b[31mred\x07\n2\n', 'control characters in a report', ['right']),
+                (b'2', 'a last line without its end', ['right']),
+                (b':undo\n' * 50 + b'2\n' + b':undo\n' * 50, 'much undoing', ['right'])):
+            outcomes(text, name, expected)
         word = 'w' * 300
         long = {'id': 'long', 'shuffle': 'none', 'questions': [
             {'id': 'q', 'prompt': 'P?', 'explanation': 'E', 'choices': [{'text': word, 'right': True},
