@@ -123,7 +123,8 @@ static bool make_folders(const char *path, struct error *error)
     if (!folder)
         return error_memory(error);
     bool done = true;
-    for (char *slash = strchr(folder + 1, '/'); done && slash; slash = strchr(slash + 1, '/')) {
+    for (char *slash = *folder ? strchr(folder + 1, '/') : NULL; done && slash;
+         slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(folder, 0700) == 0)
             sync_above(folder);
@@ -166,25 +167,22 @@ static bool judge_header(const struct store_file *file, bool existing_only, cons
 {
     int version = 0;
     enum header header = sqlite_header_read(file->path, vfs, &version, error);
+    /* zeros: a store that was being made when the power went, which its journal takes back */
+    if (header == HEADER_NONE && store_file_is_empty(file->path, "-journal"))
+        header = HEADER_OTHER;
     switch (header) {
     case HEADER_EMPTY:
         if (existing_only)
             return refuse_as(error, ERROR_NOT_FOUND, file->path, tr("is empty: there is no store here"));
         return !file->read_only || refuse(error, EACCES, file->path);
     case HEADER_STORE:
-        if (version <= known_version)
-            return true;
-        return refuse_as(error, ERROR_NEWER, file->path,
+        return version <= known_version ||
+               refuse_as(error, ERROR_NEWER, file->path,
                          tr("made by a later release of quiztutor: left as it is"));
-    case HEADER_NONE: /* zeros: a store that was being made when the power went, which its journal takes back
-                       */
-        if (!store_file_is_empty(file->path, "-journal"))
-            return true;
-        /* fall through */
     case HEADER_OTHER:
         return refuse_as(error, ERROR_DAMAGED, file->path, tr("is not a quiztutor store: left as it is"));
     default:
-        return false;
+        return header == HEADER_NONE;
     }
 }
 
