@@ -4,7 +4,13 @@
  * call can simply be made again. Two implementations stand behind this interface: SQLite, and one in memory
  * for tests.
  *
- * A store belongs to one thread of one process. Texts and ids passed in are only read during the call.
+ * A store belongs to one thread of one process. Texts and ids passed in are only read during the call. Rows
+ * that are still open keep the store as it was when their first row was read: close them before something is
+ * stored.
+ *
+ * Beside a store file lie, with its name and an ending: -wal and -shm (SQLite's log), -lock (held while
+ * storing), -reserve (room given up when the disk is full, so that the store still can be read), -version-N
+ * (a copy from before it was brought from version N to a later one).
  */
 #ifndef QUIZTUTOR_STORE_H
 #define QUIZTUTOR_STORE_H
@@ -94,7 +100,9 @@ struct store_event {
 /*
  * Durable when true. session->learner.id may change: to that of a learner of this name whom another process
  * made in the meantime. *created (may be NULL) tells whether this call made the learner. Repeating a call
- * whose transaction did get through (same ids) succeeds and stores nothing twice.
+ * whose transaction did get through (same ids) succeeds and stores nothing twice. Attempts are of questions
+ * in the session's plan; an event may be of no session (NULL). ERROR_INPUT for what is no JSON where JSON
+ * belongs, an unknown kind, a zero id.
  */
 bool store_add_attempt(struct store *store, struct store_session *session,
                        const struct store_attempt *attempt, bool *created, struct error *error);
@@ -152,12 +160,14 @@ void rows_uuid(struct rows *rows, int column, struct uuid *uuid);
 void rows_close(struct rows *rows);
 
 /* JSON kept in the store, read by SQLite: calls visit for each element of the list at `path` ("$",
- * "$.packs"). A list that holds lists gives the inner list as JSON text. False when the text is not JSON. */
+ * "$.packs"), until it answers false. A list that holds lists gives the inner list as JSON text, null gives
+ * NULL. False when the text is not JSON. */
 bool store_json_each(struct store *store, const char *json, const char *path,
                      bool (*visit)(void *context, const char *element), void *context, struct error *error);
 
 /* Holds the session as running in this process until the store closes or store_release_session. False with
- * ERROR_BUSY when another process holds it. */
+ * ERROR_BUSY when another store holds it. A store that can't be written has nothing to keep apart: always
+ * true. */
 bool store_hold_session(struct store *store, const struct uuid *session_id, struct error *error);
 void store_release_session(struct store *store, const struct uuid *session_id);
 

@@ -82,10 +82,12 @@ bool sqlite_identity_read(struct sqlite_store *store, struct error *error)
 /* Another process of this machine may have been quicker: then its ids are taken. */
 bool sqlite_identity_renew(struct sqlite_store *store, struct error *error)
 {
+    struct uuid fresh = store->base.device; /* told to the caller already */
     if (!sqlite_identity_read(store, error))
         return false;
     if (!store->new_identity)
         return true;
     make_ids(store);
+    store->base.device = fresh;
     return write_identity(store, "UPDATE meta SET store_id = ?1, device_id = ?2, machine = ?3", error);
 }

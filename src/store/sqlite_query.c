@@ -16,13 +16,13 @@ static const char *const texts[QUERIES] = {
         " AND early.pack_id = late.pack_id AND early.question_id = late.question_id"
         " AND +early.answered_at < ?2)", /* + : by question, not through all that was answered before */
 
+    /* by distinct answers alone: all answers of a session are to questions of its plan, and reading every
+     * plan of a long history would be felt at each start */
     [QUERY_UNFINISHED] =
         "SELECT session_id, seed, options, started_at, utc_offset_s, origin, questions, answered FROM"
         " (SELECT *, json_array_length(plan) AS questions,"
-        "   (SELECT count(*) FROM"
-        "     (SELECT value ->> 0, value ->> 1 FROM json_each(plan)"
-        "      INTERSECT SELECT pack_id, question_id FROM counted_attempt"
-        "       WHERE counted_attempt.session_id = session.session_id)) AS answered"
+        "   (SELECT count(*) FROM (SELECT DISTINCT pack_id, question_id FROM counted_attempt"
+        "     WHERE counted_attempt.session_id = session.session_id)) AS answered"
         "  FROM session WHERE learner_id = ?1 AND kind = 'practice'"
         "  AND (?2 IS NULL OR options -> '$.packs' = json(?2))"
         "  AND NOT EXISTS(SELECT 1 FROM event WHERE event.session_id = session.session_id AND event.kind = "

@@ -110,7 +110,7 @@ bool sqlite_error(struct sqlite_store *store, int result, struct error *error)
     if (number == 0 && (errno == ENOSPC || errno == EDQUOT))
         number = errno; /* SQLite does not keep what a COMMIT stumbled over */
     enum error_code code = sqlite_error_code(result, number);
-    bool told = store->db && sqlite3_errcode(store->db) == (result & 0xff);
+    bool told = store->db && (sqlite3_errcode(store->db) & 0xff) == (result & 0xff);
     const char *detail = told ? sqlite3_errmsg(store->db) : sqlite3_errstr(result);
     if (code == ERROR_IO && number)
         detail = strerror(number);

@@ -1,5 +1,6 @@
 /* The interface: checks what is passed in, then hands it to the implementation that the store was opened
  * with. */
+#include "store_file.h"
 #include "store_private.h"
 
 #include <quiztutor/message.h>
@@ -71,11 +72,23 @@ static bool find_nearest(struct store *store, const char *name, struct arena *ar
     return true;
 }
 
+static bool unknown_learner(const char *name, struct error *error)
+{
+    char *shown = store_file_shown(name ? name : "");
+    if (!shown)
+        return error_memory(error);
+    error_set(error, ERROR_NOT_FOUND, tr("no learner \"%s\" in the store"), shown);
+    memory_free(shown);
+    return false;
+}
+
 bool store_find_learner(struct store *store, const char *name, struct arena *arena,
                         struct store_learner *learner, const char **nearest, struct error *error)
 {
     if (nearest)
         *nearest = NULL;
+    if (!store_is_text(name))
+        return unknown_learner(name, error);
     char *key = fold(name, error);
     if (!key)
         return false;
@@ -85,7 +98,7 @@ bool store_find_learner(struct store *store, const char *name, struct arena *are
         return true;
     if (found < 0 || (nearest && !find_nearest(store, name, arena, nearest, error)))
         return false;
-    return error_set(error, ERROR_NOT_FOUND, tr("no learner \"%s\" in the store"), name);
+    return unknown_learner(name, error);
 }
 
 char *store_session_key(const struct store_session *session, struct error *error)

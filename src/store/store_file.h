@@ -19,7 +19,8 @@ struct store_file {
 bool store_file_find(struct store_file *file, const char *path, bool existing_only, const char *vfs,
                      int known_version, struct error *error);
 
-/* The path for a message: nothing in it can drive a terminal, and it is not too long. memory_free. */
+/* A path, or any text, for a message: nothing in it can drive a terminal, and it is not too long.
+ * memory_free. */
 char *store_file_shown(const char *path);
 
 /* The path as a URI that tells SQLite that the file can't change. NULL without memory. */

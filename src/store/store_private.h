@@ -66,6 +66,9 @@ bool store_validate_session(const struct store_session *session, struct error *e
 bool store_validate_attempt(const struct store_attempt *attempt, struct error *error);
 bool store_validate_event(const struct store_event *event, struct error *error);
 
+/* True for UTF-8 and not NULL. */
+bool store_is_text(const char *text);
+
 /* True when the text is one JSON value (RFC 8259) and nests at most JSON_DEPTH deep. */
 enum { JSON_DEPTH = 100 };
 bool json_valid(const char *text);

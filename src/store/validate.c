@@ -27,7 +27,7 @@ static bool one_of(const char *word, const char *const *words)
     return false;
 }
 
-static bool is_text(const char *text)
+bool store_is_text(const char *text)
 {
     if (!text)
         return false;
@@ -45,7 +45,7 @@ static bool is_text(const char *text)
 
 static bool is_name(const char *text)
 {
-    return is_text(text) && *text;
+    return store_is_text(text) && *text;
 }
 
 static bool is_json(const char *text)
@@ -83,7 +83,7 @@ bool store_validate_attempt(const struct store_attempt *attempt, struct error *e
 {
     if (uuid_is_zero(&attempt->id))
         return refuse(error, "attempt_id");
-    if (!is_name(attempt->pack_id) || !is_name(attempt->question_id) || !is_text(attempt->revision))
+    if (!is_name(attempt->pack_id) || !is_name(attempt->question_id) || !store_is_text(attempt->revision))
         return refuse(error, "question_id");
     if (!is_json(attempt->body))
         return refuse(error, "question_text.body");

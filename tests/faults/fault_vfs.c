@@ -1,9 +1,11 @@
 #include "fault_vfs.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 struct fault_file {
     sqlite3_file base;
@@ -14,7 +16,7 @@ static sqlite3_vfs *real_vfs, fault_vfs;
 static sqlite3_io_methods methods;
 static int fault_kinds, fault_number;
 static long fault_left;
-static bool fault_lasting, fault_hit;
+static bool fault_lasting, fault_hit, fault_kills;
 
 void fault_vfs_set(int kinds, long n, bool lasting, int number)
 {
@@ -23,6 +25,13 @@ void fault_vfs_set(int kinds, long n, bool lasting, int number)
     fault_lasting = lasting;
     fault_number = number;
     fault_hit = false;
+    fault_kills = false;
+}
+
+void fault_vfs_kill(int kinds, long n)
+{
+    fault_vfs_set(kinds, n, true, EIO);
+    fault_kills = true;
 }
 
 void fault_vfs_clear(void)
@@ -45,6 +54,8 @@ static bool fails(enum fault_kind kind)
     if (fault_left > 0 || (fault_hit && !fault_lasting))
         return false;
     fault_hit = true;
+    if (fault_kills)
+        kill(getpid(), SIGKILL);
     errno = fault_number;
     return true;
 }

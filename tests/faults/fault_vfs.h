@@ -24,6 +24,9 @@ void fault_vfs_start(void);
 void fault_vfs_set(int kinds, long n, bool lasting, int number);
 void fault_vfs_clear(void);
 
+/* The n-th call of `kinds` kills this process, as a crash would, instead of failing. */
+void fault_vfs_kill(int kinds, long n);
+
 /* Whether any call failed since fault_vfs_set. */
 bool fault_vfs_hit(void);
 

@@ -6,6 +6,7 @@
 #include "fixture.h"
 
 #include <errno.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { CALLS = 400 }; /* more than any one operation makes */
@@ -296,11 +297,76 @@ static void test_a_bad_day(void **state)
     assert_true(kept >= told && kept <= 400);
 }
 
+/* A process that makes a store of version `from`, stores, brings it up to date and stores again, as often as
+ * it lives; it says on the pipe how many answers it knows to be stored. */
+static void live(int from, long n, int pipe)
+{
+    struct store_session session = fixture_session(3, 4, "Bob");
+    fault_vfs_kill(FAULT_ALL & ~FAULT_READ, n);
+    for (int version = from; version <= 2; version++) {
+        schema.version = version;
+        struct store *store = try_open();
+        for (int i = 0; store && i < 3; i++) {
+            struct store_attempt attempt = fixture_attempt(version * 100 + i, "q1", OUTCOME_WRONG);
+            if (!store_add_attempt(store, &session, &attempt, NULL, &error) || write(pipe, "+", 1) != 1)
+                _exit(1);
+        }
+        store_close(store);
+    }
+    _exit(0);
+}
+
+/* Whether the process was killed at its n-th call. */
+static bool die_at(int from, long n)
+{
+    int ends[2], status, told = 0;
+    char sign;
+    fresh_path();
+    fixture.around.schema = &schema;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        live(from, n, ends[1]);
+    close(ends[1]);
+    while (read(ends[0], &sign, 1) == 1)
+        told++;
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) == 0));
+    schema.version = 2;
+    struct store *store = try_open();
+    if (!store)
+        fail_msg("killed at call %ld: %s", n, error.message);
+    if (!store_check(store, &error))
+        fail_msg("killed at call %ld: %s", n, error.message);
+    int kept = (int)sql("SELECT count(*) FROM attempt");
+    if (kept != told && kept != told + 1)
+        fail_msg("killed at call %ld: %d told, %d kept", n, told, kept);
+    add(store, 10);
+    store_close(store);
+    return WIFSIGNALED(status);
+}
+
+static void test_killed_at_every_call(void **state)
+{
+    (void)state;
+    steps[0] = schema_current.migrations[0];
+    steps[1] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'x';";
+    schema.views = schema_current.views;
+    for (int from = 1; from <= 2; from++) {
+        long n = 1;
+        while (die_at(from, n))
+            assert_true(n++ < CALLS);
+        assert_true(n > 20);
+    }
+}
+
 int main(void)
 {
 #define T(test) cmocka_unit_test_setup_teardown(test, start, end)
-    const struct CMUnitTest tests[] = { T(test_storing), T(test_making), T(test_opening), T(test_migrating),
-                                        T(test_a_bad_day) };
+    const struct CMUnitTest tests[] = { T(test_storing),   T(test_making),    T(test_opening),
+                                        T(test_migrating), T(test_a_bad_day), T(test_killed_at_every_call) };
     fault_vfs_start();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -263,11 +263,9 @@ static void test_what_ends_a_session(void **state)
     struct store_session session = fixture_session(1, 2, "Ann"), exam = fixture_session(7, 2, "Ann");
     struct store_attempt one = fixture_attempt(10, "q1", OUTCOME_WRONG),
                          again = fixture_attempt(11, "q1", OUTCOME_RIGHT),
-                         two = fixture_attempt(12, "q2", OUTCOME_OMITTED),
-                         stray = fixture_attempt(13, "q3", OUTCOME_RIGHT);
+                         two = fixture_attempt(12, "q2", OUTCOME_OMITTED);
     fixture_add(subject.store, &session, &one);
     fixture_add(subject.store, &session, &again);
-    fixture_add(subject.store, &session, &stray); /* not in the plan */
     char expected[] = "#1|4.29497e+09|{\"limit\":null,\"mode\":\"due\",\"packs\":[\"tour\"],\"tag\":null}|"
                       "1001|-3600|plain|2|1\n";
     expect_of(QUERY_UNFINISHED, 2, store_value_null(), expected);
@@ -344,6 +342,9 @@ static void test_find_learner(void **state)
     assert_false(store_find_learner(subject.store, "berta", &arena, &found, &nearest, &error));
     assert_string_equal(nearest, "bert");
     assert_false(store_find_learner(subject.store, "", &arena, &found, NULL, &error));
+    assert_false(store_find_learner(subject.store, "\xff\033[2J", &arena, &found, &nearest, &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    assert_null(strchr(error.message, '\033'));
     arena_finish(&arena);
 }
 
