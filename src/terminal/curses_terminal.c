@@ -61,9 +61,6 @@ static int64_t terminal_now(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ── opening
- * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
-
 bool terminal_usable(struct error *error)
 {
     if (!isatty(STDIN_FILENO))
@@ -73,8 +70,7 @@ bool terminal_usable(struct error *error)
     return description_name(error) != NULL;
 }
 
-/* ── opening
- * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── opening ── */
 
 /* The window's size within what a grid can have; unchanged where the system does not know it (a serial line).
  */
@@ -177,8 +173,7 @@ static void terminal_probe(struct terminal *terminal)
     terminal->probed_at = terminal_now();
 }
 
-/* ── drawing
- * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── drawing ── */
 
 /* One whole row: writing over half of a wide glyph would shift what stands right of it. */
 static void terminal_draw_row(struct terminal *terminal, const struct grid *grid, int row)
@@ -225,8 +220,7 @@ void terminal_redraw(struct terminal *terminal)
     doupdate();
 }
 
-/* ── stopping and continuing
- * ──────────────────────────────────────────────────────────────────────────────────── */
+/* ── stopping and continuing ── */
 
 static void terminal_leave(struct terminal *terminal)
 {
@@ -264,8 +258,7 @@ void terminal_suspend(struct terminal *terminal)
     terminal_resume(terminal);
 }
 
-/* ── reading
- * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── reading ── */
 
 static int32_t terminal_key(int code)
 {
@@ -417,8 +410,7 @@ static void terminal_await_report(struct terminal *terminal)
     terminal->changed = false;
 }
 
-/* ── opening and closing
- * ──────────────────────────────────────────────────────────────────────────────────────── */
+/* ── opening and closing ── */
 
 static void terminal_exit(void)
 {

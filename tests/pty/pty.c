@@ -38,8 +38,7 @@ static void pty_keep(struct pty *pty, const char *bytes, size_t length)
     pty->log[pty->log_length] = '\0';
 }
 
-/* ── the program
- * ──────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── the program ── */
 
 static void pty_environment(const struct pty_options *options)
 {
@@ -203,8 +202,7 @@ void pty_continue(struct pty *pty)
         pty_signal(pty, SIGCONT);
 }
 
-/* ── input and output
- * ─────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── input and output ── */
 
 void pty_send(struct pty *pty, const char *bytes, ptrdiff_t length)
 {
@@ -281,8 +279,26 @@ bool pty_log_has(struct pty *pty, const char *bytes)
     return pty->log_length && memmem(pty->log, pty->log_length, bytes, strlen(bytes)) != NULL;
 }
 
-/* ── waiting
- * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+bool pty_sent_colour(struct pty *pty)
+{
+    ptrdiff_t length;
+    const char *log = pty_log(pty, &length), *end = log + length;
+    for (const char *at = log; (at = memmem(at, (size_t)(end - at), "\033[", 2)); at += 2) {
+        const char *digit = at + 2;
+        int number = 0;
+        for (; digit < end && ((*digit >= '0' && *digit <= '9') || *digit == ';'); digit++) {
+            number = *digit == ';' ? 0 : number * 10 + (*digit - '0');
+            bool colour = (number >= 30 && number <= 49) || (number >= 90 && number <= 107);
+            bool whole = digit + 1 >= end || digit[1] == ';' || digit[1] == 'm';
+            size_t rest = strspn(digit + 1, "0123456789;");
+            if (colour && whole && digit + 1 + rest < end && digit[1 + rest] == 'm')
+                return true;
+        }
+    }
+    return false;
+}
+
+/* ── waiting ── */
 
 bool pty_wait(struct pty *pty, bool (*holds)(struct pty *pty, const void *context), const void *context)
 {

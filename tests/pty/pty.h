@@ -74,6 +74,7 @@ void pty_print(struct pty *pty);                       /* the screen on standard
 const char *pty_log(struct pty *pty, ptrdiff_t *length);
 void pty_log_clear(struct pty *pty);
 bool pty_log_has(struct pty *pty, const char *bytes);
+bool pty_sent_colour(struct pty *pty); /* an SGR with a colour anywhere in the log */
 
 /* The modes of the terminal now, and whether two are the same. */
 void pty_modes(struct pty *pty, struct termios *modes);

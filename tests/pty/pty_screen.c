@@ -9,8 +9,7 @@
 
 enum { MODEL_ROWS = 400, MODEL_COLUMNS = 1000 };
 
-/* ── the model
- * ────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── the model ── */
 
 static void pty_answer(const char *bytes, size_t length, void *context)
 {
@@ -44,10 +43,17 @@ void pty_model(struct pty *pty, int rows, int columns)
     pty->cursor_visible = true;
 }
 
+/* A new model instead of the old one's resizing, which in libvterm 0.1 can read past its rows. A program
+ * redraws after a new size anyhow; what it can't know to be lost is carried over. */
 void pty_model_resize(struct pty *pty, int rows, int columns)
 {
-    if (rows > 0 && columns > 0 && rows <= MODEL_ROWS && columns <= MODEL_COLUMNS)
-        vterm_set_size(pty->model, rows, columns);
+    if (rows < 1 || columns < 1 || rows > MODEL_ROWS || columns > MODEL_COLUMNS)
+        return;
+    bool second_screen = pty->second_screen, visible = pty->cursor_visible;
+    vterm_free(pty->model);
+    pty_model(pty, rows, columns);
+    pty_scribble(pty, second_screen ? "\033[?1049h" : "\033[?1049l");
+    pty_scribble(pty, visible ? "\033[?25h" : "\033[?25l");
 }
 
 void pty_scribble(struct pty *pty, const char *bytes)
@@ -55,8 +61,7 @@ void pty_scribble(struct pty *pty, const char *bytes)
     vterm_input_write(pty->model, bytes, strlen(bytes));
 }
 
-/* ── looking
- * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── looking ── */
 
 static bool pty_cell(struct pty *pty, int row, int column, VTermScreenCell *cell)
 {

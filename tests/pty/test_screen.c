@@ -7,8 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* ── sizes
- * ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── sizes ── */
 
 static bool shows_size(struct pty *pty, const void *context)
 {
@@ -117,8 +116,7 @@ static void test_no_size_at_all(void **state)
     probe_quit(pty);
 }
 
-/* ── glyphs
- * ───────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── glyphs ── */
 
 static const struct {
     const char *text;
@@ -203,8 +201,7 @@ static void test_redraw(void **state)
     probe_quit(pty);
 }
 
-/* ── cursor
- * ───────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── cursor ── */
 
 static void test_the_cursor_stands_on_the_focus(void **state)
 {
@@ -234,8 +231,7 @@ static void test_a_cursor_that_cannot_be_hidden(void **state)
     probe_quit(pty);
 }
 
-/* ── colours
- * ──────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── colours ── */
 
 enum {
     FIRST_ROLE_ROW = 4,
@@ -247,26 +243,6 @@ enum {
     LAST_ROLE_ROW = 14
 };
 
-/* An SGR with a colour anywhere in the log. */
-static bool sent_colour(struct pty *pty)
-{
-    ptrdiff_t length;
-    const char *log = pty_log(pty, &length), *end = log + length;
-    for (const char *at = log; (at = memmem(at, (size_t)(end - at), "\033[", 2)); at += 2) {
-        const char *digit = at + 2;
-        int number = 0;
-        for (; digit < end && ((*digit >= '0' && *digit <= '9') || *digit == ';'); digit++) {
-            number = *digit == ';' ? 0 : number * 10 + (*digit - '0');
-            bool colour = (number >= 30 && number <= 49) || (number >= 90 && number <= 107);
-            bool whole = digit + 1 >= end || digit[1] == ';' || digit[1] == 'm';
-            size_t rest = strspn(digit + 1, "0123456789;");
-            if (colour && whole && digit + 1 + rest < end && digit[1 + rest] == 'm')
-                return true;
-        }
-    }
-    return false;
-}
-
 static void require_mono(struct pty *pty)
 {
     pty_require(pty, pty_wait_text(pty, "warning"), "the screen is not there");
@@ -276,7 +252,7 @@ static void require_mono(struct pty *pty)
     probe_saw(pty, " W Down");
     pty_type(pty, "q");
     assert_int_equal(pty_wait_exit(pty), 0);
-    assert_false(sent_colour(pty));
+    assert_false(pty_sent_colour(pty));
     pty_finish(pty);
 }
 
@@ -321,8 +297,7 @@ static void test_colours(void **state)
     }
 }
 
-/* ── signs
- * ────────────────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── signs ── */
 
 static void require_signs(struct pty_options options, int signs)
 {
@@ -392,8 +367,7 @@ static void test_a_locale_without_unicode(void **state)
     probe_quit(pty);
 }
 
-/* ── which terminals
- * ──────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── which terminals ── */
 
 static void require_usable(const char *term, const char *said, int status)
 {
