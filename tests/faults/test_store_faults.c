@@ -367,6 +367,7 @@ int main(void)
 #define T(test) cmocka_unit_test_setup_teardown(test, start, end)
     const struct CMUnitTest tests[] = { T(test_storing),   T(test_making),    T(test_opening),
                                         T(test_migrating), T(test_a_bad_day), T(test_killed_at_every_call) };
+    fixture_in_memory();
     fault_vfs_start();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,6 +31,9 @@ struct fixture {
 void fixture_start(struct fixture *fixture);
 void fixture_end(struct fixture *fixture);
 
+/* For tests that make thousands of stores: from now on in a file system in memory, where there is one. */
+void fixture_in_memory(void);
+
 /* Opens fixture->path with fixture's options and surroundings; fails the test when that fails. */
 struct store *fixture_open(struct fixture *fixture);
 

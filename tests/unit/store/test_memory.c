@@ -252,6 +252,7 @@ int main(int count, char **arguments)
 {
     (void)arguments;
     all = count > 1;
+    fixture_in_memory();
     static const sqlite3_mem_methods allocator = { block_make, block_free,      block_resize,   block_size,
                                                    round_up,   allocator_start, allocator_stop, NULL };
 #define T(test) cmocka_unit_test_setup_teardown(test, start, end)
