@@ -27,7 +27,7 @@ static int plain_bytes(const char *at)
     bytes16 odd = (here < 32) & (here >= -64) & (here != '\n'); /* controls, and above 0xBF */
     odd = (odd & ~lead) | special | (here == 127) | (lead ^ behind);
     halves both = (halves)odd;
-    if ((both[0] | both[1]) != 0)
+    if ((both[0] | both[1]) != 0 || (*at & 0xc0) == 0x80) /* nothing stands before the first byte */
         return 0;
     return (unsigned char)at[BLOCK - 1] >= 0xc0 ? BLOCK - 1 : BLOCK;
 }

@@ -156,6 +156,8 @@ void fields_read(struct loader *loader, const struct fields *fields, void *targe
     struct node key, value;
     struct index own;
     int row = -1;
+    bool excused = loader->excused;
+    loader->excused = false;
     index_init(&own);
     seen->present = seen->forgiven = 0;
     for (;;) {
@@ -178,8 +180,9 @@ void fields_read(struct loader *loader, const struct fields *fields, void *targe
     }
     index_finish(&own);
     /* a stray line ends a mapping early: then the line is what is told, not what it kept from being read */
-    if (key.kind == NODE_END && reader_look(loader->reader))
+    if (key.kind == NODE_END && reader_look(loader->reader) && !loader->excused)
         report_missing(loader, fields, seen, place);
+    loader->excused = excused;
 }
 
 /* Where to point: at the value, but for one that is not there at the key. */

@@ -20,6 +20,7 @@ struct loader {
     struct buffer scratch; /* for form_text */
     const char **list;     /* texts of the list being read */
     ptrdiff_t list_capacity;
+    bool excused;     /* the mapping being read may lack keys: it can not be used yet anyway */
     struct place key; /* of the field being read */
     void *owner;      /* for handlers of one's own */
 };

@@ -67,6 +67,13 @@ static void read_pass(struct loader *loader, const struct field *field, const st
                      tr("%s: must be from 0 to 100"), field->name);
 }
 
+static void read_sections(struct loader *loader, const struct field *field, const struct node *value,
+                          void *target)
+{
+    field_not_yet(loader, field, value, target);
+    loader->excused = false; /* the rest of the head is as needed as ever */
+}
+
 #define DRAFT(name, read, member)                                                                            \
     {                                                                                                        \
         name, read, offsetof(struct pack_draft, member), false, NULL                                         \
@@ -159,7 +166,7 @@ static const struct field head_rows[] = {
     { "marking", field_word, offsetof(struct pack_draft, marking), false, MARKING_WORDS },
     { "exam", read_exam, 0, false, NULL },
     { "questions", read_questions, 0, false, NULL },
-    DRAFT("sections", field_not_yet, not_yet),
+    DRAFT("sections", read_sections, not_yet),
 };
 enum {
     HEAD_ROWS = sizeof head_rows / sizeof *head_rows,

@@ -148,8 +148,9 @@ static const char *peek_id(const char *path, struct arena *arena)
     struct node key, value;
     bool large;
     const char *id = "";
-    if (!source_open(&source, path, PACK_FILE, &large, NULL))
-        return id;
+    struct error error = { .code = ERROR_NONE };
+    if (!source_open(&source, path, PACK_FILE, &large, &error))
+        return error.code == ERROR_MEMORY ? NULL : id;
     diagnostics_init(&list);
     report_init(&report, &source, &list, path);
     struct reader *reader = reader_create(&report);

@@ -49,7 +49,7 @@ static void read_marks(struct loader *loader, const struct field *field, const s
 
 void field_not_yet(struct loader *loader, const struct field *field, const struct node *value, void *target)
 {
-    *(bool *)target = true;
+    *(bool *)target = loader->excused = true;
     reader_skip(loader->reader, value);
     if (!reader_stopped(loader->reader))
         report_error(loader->report, &loader->key, "not-yet", NULL,

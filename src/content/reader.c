@@ -132,11 +132,12 @@ static void report_silence(struct reader *reader)
     struct source *source = reader->source;
     ptrdiff_t at = source_offset(source, reader->last.end_line, reader->last.end_column);
     struct place place = reader->last;
-    if (at >= 0) {
-        while (at < source->checked && strchr(" \t\r\n:", source->data[at]))
-            at++;
+    place.line = place.end_line;
+    place.column = place.end_column;
+    while (at >= 0 && at < source->checked && strchr(" \t\r\n:", source->data[at]))
+        at++;
+    if (at >= 0 && at < source->checked)
         source_place(source, at, &place.line, &place.column);
-    }
     place = place_at(place.line, place.column, 1);
     report_error(reader->report, &place, "silence", tr("split the text, or shorten the comment"),
                  tr("more than 1 MiB follows without a new key, item or text"));
@@ -252,6 +253,7 @@ static bool reader_begin(struct reader *reader)
         reader_stop(reader);
         return false;
     }
+    reader->fed = reader->event_fed = reader->source->start;
     if (!reader_event(reader) || !reader_event(reader))
         return false;
     if (reader->event.type == YAML_STREAM_END_EVENT) {

@@ -1,0 +1,279 @@
+/*
+ * What is made to exhaust a reader is refused quickly and cheaply, and what can't be read at all says why.
+ * Each file is loaded in a child of its own, whose time and memory are looked at.
+ */
+#include <quiztutor/pack.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define WATCHED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WATCHED 1
+#endif
+#endif
+#ifndef WATCHED
+#define WATCHED 0
+#endif
+
+enum { LARGE = 50 * 1000 * 1000 };
+
+static const double seconds_bound = WATCHED ? 5.0 : 0.2;
+static const long kib_bound = 64 * 1024;
+
+static char folder[] = "/tmp/test-limits-XXXXXX";
+static char path[64];
+
+#define HEAD "format: quiztutor/1\nid: t\ntitle: T\n"
+
+/* A file: a beginning, a part that is repeated up to a size, an end. */
+struct monster {
+    const char *name, *begin, *again, *end;
+    int bytes;
+    const char *rule;
+    int line, column;
+};
+
+static const struct monster monsters[] = {
+    { "scalar", HEAD "description: ", "wwwwwwwwwwwwwwww", "\n", LARGE, "silence", 4, 14 },
+    { "scalar of words", HEAD "description: ", "word and word ", "\n", LARGE, "silence", 4, 14 },
+    { "scalar of lines", HEAD "description:\n", "  word and word\n", "", LARGE, "silence", 5, 3 },
+    { "scalar alone", "", "wwwwwwwwwwwwwwww", "", LARGE, "silence", 1, 1 },
+    { "double quotes", HEAD "description: \"", "word and word\n", "\"\n", LARGE, "silence", 4, 14 },
+    { "single quotes", HEAD "description: '", "word ''and'' word ", "'\n", LARGE, "silence", 4, 14 },
+    { "literal", HEAD "description: |\n", "  word and word\n", "", LARGE, "silence", 4, 14 },
+    { "folded", HEAD "description: >\n", "  word and word\n\n", "", LARGE, "silence", 4, 14 },
+    { "comment", HEAD "# ", "a remark without an end ", "\n", LARGE, "silence", 4, 1 },
+    { "comments", HEAD, "# a remark\n", "", LARGE, "silence", 4, 1 },
+    { "first comments", "", "# a remark\n", "", LARGE, "silence", 1, 1 },
+    { "blank lines", HEAD, "\n", "", LARGE, "silence", 3, 8 },
+    { "blanks", HEAD "description:", "        ", "x\n", LARGE, "silence", 4, 12 },
+    { "last comments", HEAD "...\n", "# a remark\n", "", LARGE, "silence", 5, 1 },
+    { "key", HEAD, "kkkkkkkkkkkkkkkk", ": x\n", LARGE, "silence", 4, 1 },
+    { "anchor", HEAD "description: &", "aaaaaaaaaaaaaaaa", " x\n", LARGE, "silence", 4, 14 },
+    { "tag", HEAD "description: !", "aaaaaaaaaaaaaaaa", " x\n", LARGE, "silence", 4, 14 },
+    { "lists", "", "[", "", 20000, "nesting", 1, 17 },
+    { "lists in lines", "", "[\n", "", 200000, "nesting", 17, 1 },
+    { "mappings", "", "{a: ", "", 80000, "nesting", 1, 65 },
+    { "items", "", "- ", "", 40000, "nesting", 1, 33 },
+    { "question marks", "", "? ", "", 40000, "nesting", 1, 33 },
+    { "directives", "", "%TAG !a! tag:example.org,2026:x\n", "---\na: b\n", 30000 * 32, "directive", 1, 1 },
+    { "unknown directives", "", "%FOO bar\n", "---\na: b\n", 300000, "directive", 1, 1 },
+    { "late directives", HEAD "...\n", "%TAG !a! tag:example.org,2026:x\n", "---\na: b\n", 30000 * 32,
+      "second-document", 5, 1 },
+    { "bad bytes", HEAD "# ", "\xff", "\n", LARGE, "encoding", 4, 3 },
+    { "escapes of terminals", HEAD "# ", "\x1b[2J", "\n", LARGE, "character", 4, 3 },
+    { "zeros", "", "\0", "", 0, "empty-file", 1, 1 },
+    { "too large", HEAD "# ", "wwwwwwwwwwwwwwww\n", "\n", PACK_FILE + 1, "file-too-large", 1, 1 },
+};
+
+static void write_monster(const struct monster *monster)
+{
+    static char block[1 << 20];
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(monster->begin, file);
+    size_t size = strlen(monster->again), fits = size ? sizeof block / size * size : 0;
+    for (size_t at = 0; at < fits; at += size)
+        memcpy(block + at, monster->again, size);
+    for (long left = size ? monster->bytes : 0; left > 0;) {
+        size_t count = (size_t)left < fits ? (size_t)left : fits;
+        assert_int_equal(fwrite(block, 1, count, file), count);
+        left -= (long)count;
+    }
+    fputs(monster->end, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* 0: refused as it should be. */
+static int judge(const struct monster *monster)
+{
+    struct diagnostics list;
+    struct error error = { .code = ERROR_NONE };
+    struct pack *pack;
+    diagnostics_init(&list);
+    if (pack_load(&pack, path, &list, &error) || error.code != ERROR_NONE)
+        return 1;
+    for (ptrdiff_t i = 0; i < list.count; i++) {
+        const struct diagnostic *got = &list.items[i];
+        if (strcmp(got->rule, monster->rule) == 0)
+            return got->line == monster->line && got->column == monster->column
+                       ? 0
+                       : (fprintf(stderr, "%d:%d %s\n", got->line, got->column, got->message), 2);
+    }
+    return 3;
+}
+
+static void test_monsters(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof monsters / sizeof *monsters; i++) {
+        const struct monster *monster = &monsters[i];
+        write_monster(monster);
+        fflush(NULL);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0)
+            _exit(judge(monster));
+        int status;
+        struct rusage usage;
+        assert_int_equal(wait4(child, &status, 0, &usage), child);
+        double seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+            fail_msg("%s: not refused as it should be (%d)", monster->name, status);
+        if (seconds > seconds_bound)
+            fail_msg("%s: took %.3f s", monster->name, seconds);
+        if (!WATCHED && usage.ru_maxrss > kib_bound)
+            fail_msg("%s: took %ld KiB", monster->name, usage.ru_maxrss);
+    }
+}
+
+/* Just below the limits a pack loads. */
+static void test_just_below(void **state)
+{
+    static const struct monster fine = {
+        "comment",
+        HEAD "# ",
+        "remark ",
+        "\nquestions: [{id: a, prompt: p, true_false: true, explanation: e}]\n",
+        PACK_SILENCE - 1000,
+        NULL,
+        0,
+        0
+    };
+    struct diagnostics list;
+    struct pack *pack;
+    (void)state;
+    write_monster(&fine);
+    diagnostics_init(&list);
+    assert_true(pack_load(&pack, path, &list, NULL));
+    assert_int_equal(list.count, 0);
+    pack_destroy(pack);
+    diagnostics_finish(&list);
+}
+
+static void expect_error(const char *name, enum error_code code, const char *fragment)
+{
+    struct diagnostics list;
+    struct error error = { .code = ERROR_NONE };
+    struct pack *pack;
+    diagnostics_init(&list);
+    assert_false(pack_load(&pack, name, &list, &error));
+    assert_null(pack);
+    assert_int_equal(error.code, code);
+    assert_non_null(strstr(error.message, fragment));
+    assert_non_null(strstr(error.message, name));
+    assert_int_equal(list.count, 0);
+    diagnostics_finish(&list);
+}
+
+static void test_not_files(void **state)
+{
+    char name[128];
+    (void)state;
+    expect_error(folder, ERROR_IO, "folder");
+    expect_error("/dev/null", ERROR_IO, "not a regular file");
+    snprintf(name, sizeof name, "%s/missing.yaml", folder);
+    expect_error(name, ERROR_NOT_FOUND, "no such file");
+    snprintf(name, sizeof name, "%s/pack.yaml/under.yaml", folder);
+    expect_error(name, ERROR_NOT_FOUND, "no such file");
+    snprintf(name, sizeof name, "%s/fifo", folder);
+    assert_int_equal(mkfifo(name, 0600), 0);
+    expect_error(name, ERROR_IO, "named pipe"); /* and does not wait for a writer */
+    unlink(name);
+}
+
+/* Root reads everything: an ordinary user does the asking. */
+static void test_unreadable(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip();
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(chmod(path, 0), 0);
+    assert_int_equal(chmod(folder, 0755), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        struct diagnostics list;
+        struct error error = { .code = ERROR_NONE };
+        struct pack *pack;
+        diagnostics_init(&list);
+        if (setgid(65534) != 0 || setuid(65534) != 0)
+            _exit(2);
+        _exit(!pack_load(&pack, path, &list, &error) && error.code == ERROR_IO &&
+                      strstr(error.message, "denied")
+                  ? 0
+                  : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(chmod(path, 0600), 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void test_file_name(void **state)
+{
+    char name[128];
+    struct diagnostics list;
+    struct pack *pack;
+    struct buffer out;
+    (void)state;
+    snprintf(name, sizeof name, "%s/\x1b]0;x\x07.yaml", folder);
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs("format: quiz\n", file);
+    fclose(file);
+    diagnostics_init(&list);
+    buffer_init(&out);
+    assert_false(pack_load(&pack, name, &list, NULL));
+    diagnostics_print(&list, &out);
+    assert_null(strchr(buffer_get(&out), '\x1b'));
+    assert_non_null(strstr(buffer_get(&out), "\\x1b]0;x\\x07.yaml:1:9: error: "));
+    buffer_finish(&out);
+    diagnostics_finish(&list);
+    unlink(name);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/pack.yaml", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_monsters), cmocka_unit_test(test_just_below),
+                                        cmocka_unit_test(test_not_files), cmocka_unit_test(test_unreadable),
+                                        cmocka_unit_test(test_file_name) };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
