@@ -253,6 +253,7 @@ static bool reader_begin(struct reader *reader)
         reader_stop(reader);
         return false;
     }
+    source_stream(reader->source);
     reader->fed = reader->event_fed = reader->source->start;
     if (!reader_event(reader) || !reader_event(reader))
         return false;
@@ -486,6 +487,7 @@ static void check_rest(struct reader *reader, ptrdiff_t begin)
 {
     struct source *source = reader->source;
     bool comment = false;
+    source_keep(source);
     for (ptrdiff_t at = begin;;) {
         while (source->checked - at < 4 && source_fill(source))
             continue;
@@ -525,15 +527,27 @@ static void check_rest(struct reader *reader, ptrdiff_t begin)
     }
 }
 
+/* After a document that ends with the file libyaml has the end of the stream at hand: nothing is left to look
+ * at. */
+static bool has_seen_the_end(const struct reader *reader)
+{
+    const yaml_parser_t *parser = &reader->parser;
+    const struct source *source = reader->source;
+    return source->end && reader->fed == source->length && parser->token_available &&
+           parser->tokens.head->type == YAML_STREAM_END_TOKEN;
+}
+
 void reader_close(struct reader *reader)
 {
     struct node node;
     reader_next(reader, &node);
     if (node.kind != NODE_END)
         return;
-    ptrdiff_t at = source_offset(reader->source, node.place.end_line, node.place.end_column);
-    if (at >= 0)
-        check_rest(reader, at);
+    if (!has_seen_the_end(reader)) {
+        ptrdiff_t at = source_offset(reader->source, node.place.end_line, node.place.end_column);
+        if (at >= 0)
+            check_rest(reader, at);
+    }
     report_faults(reader->report);
     if (reader->source->failure)
         reader->failed = reader->stopped = true;

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { STREAM_LEAST = 1024 * 1024, TAIL = 8 };
+
 static void source_init(struct source *source)
 {
     memset(source, 0, sizeof *source);
@@ -73,7 +75,14 @@ void source_finish(struct source *source)
         close(source->fd);
     if (!source->borrowed)
         memory_free(source->data);
+    memory_free(source->window);
     source_init(source);
+}
+
+static const char *source_at(const struct source *source, ptrdiff_t offset)
+{
+    bool passed = source->streaming && offset >= source->window_start;
+    return passed ? source->window + (offset - source->window_start) : source->data + offset;
 }
 
 /* Notes the faults in what is read but not checked; what the end of the window cuts waits for the next one.
@@ -84,7 +93,8 @@ static void source_check(struct source *source)
         int32_t code = 0;
         int width;
         ptrdiff_t left = source->length - source->checked;
-        ptrdiff_t found = character_check(source->data + source->checked, left, !source->end, &code, &width);
+        ptrdiff_t found =
+            character_check(source_at(source, source->checked), left, !source->end, &code, &width);
         source->checked += found;
         if (width == 0)
             return;
@@ -112,6 +122,36 @@ static void source_begin(struct source *source)
         source->end = true;
 }
 
+/* Reads `wanted` bytes to `to`; a file that grew meanwhile is read as it was, a short one ends early. */
+static void source_read(struct source *source, char *to, ptrdiff_t wanted)
+{
+    while (wanted > 0) {
+        ssize_t got = read(source->fd, to, (size_t)wanted);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            source->failure = errno;
+        if (got <= 0) {
+            source->size = source->length;
+            return;
+        }
+        source->length += got;
+        to += got;
+        wanted -= got;
+    }
+}
+
+/* The next window; what the last one left unchecked, a few bytes, goes before it. */
+static void source_read_window(struct source *source, ptrdiff_t wanted)
+{
+    ptrdiff_t tail = source->length - source->checked;
+    memmove(source->window, source_at(source, source->checked), (size_t)tail);
+    source->window_start = source->checked;
+    source_read(source, source->window + tail, wanted);
+    ptrdiff_t fresh = source->length - source->window_start;
+    source->sign_seen = source->sign_seen || memchr(source->window, '#', (size_t)fresh);
+}
+
 bool source_fill(struct source *source)
 {
     if (source->end)
@@ -119,30 +159,50 @@ bool source_fill(struct source *source)
     ptrdiff_t before = source->length, wanted = source->size - before;
     if (wanted > SOURCE_WINDOW)
         wanted = SOURCE_WINDOW;
-    if (source->borrowed) {
+    if (source->borrowed)
         source->length += wanted;
-    } else {
-        ptrdiff_t target =
-            before + wanted; /* a file that grew meanwhile is read as it was; a short one ends early */
-        while (source->length < target) {
-            ssize_t got = read(source->fd, source->data + source->length, (size_t)(target - source->length));
-            if (got < 0 && errno == EINTR)
-                continue;
-            if (got < 0)
-                source->failure = errno;
-            if (got <= 0) {
-                source->size = source->length;
-                break;
-            }
-            source->length += got;
-        }
-    }
+    else if (source->streaming)
+        source_read_window(source, wanted);
+    else
+        source_read(source, source->data + source->length, wanted);
     source->end = source->length >= source->size;
     if (before == 0)
         source_begin(source);
     if (!source->foreign)
         source_check(source);
     return source->failure == 0 && !source->foreign && source->length > before;
+}
+
+void source_stream(struct source *source)
+{
+    ptrdiff_t tail = source->length - source->checked;
+    if (source->borrowed || source->end || source->size - source->length < STREAM_LEAST || tail > TAIL)
+        return;
+    source->window = memory_alloc(SOURCE_WINDOW + TAIL);
+    if (!source->window)
+        return; /* then all is kept, which only takes more memory */
+    source->kept = source->window_start = source->length;
+    source->streaming = true;
+}
+
+void source_keep(struct source *source)
+{
+    if (!source->streaming)
+        return;
+    ptrdiff_t at = source->kept;
+    while (at < source->length) {
+        ssize_t got = pread(source->fd, source->data + at, (size_t)(source->length - at), at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        at += got;
+    }
+    /* a file that was cut meanwhile: blank lines instead of what is gone */
+    memset(source->data + at, '\n', (size_t)(source->length - at));
+    memcpy(source->data + source->window_start, source->window,
+           (size_t)(source->length - source->window_start));
+    source->streaming = false;
 }
 
 /* What stands in for a fault, by its length: any character that means nothing to YAML. */
@@ -155,7 +215,9 @@ ptrdiff_t source_copy(const struct source *source, ptrdiff_t offset, char *to, p
         count = size;
     if (count <= 0)
         return 0;
-    memcpy(to, source->data + offset, (size_t)count);
+    if (source->streaming && offset < source->window_start && count > source->window_start - offset)
+        count = source->window_start - offset;
+    memcpy(to, source_at(source, offset), (size_t)count);
     for (int i = 0; i < source->fault_count; i++) {
         const struct source_fault *fault = &source->faults[i];
         for (int k = 0; k < fault->length; k++) {
@@ -195,6 +257,7 @@ static bool source_seek_line(struct source *source, struct source_cursor *cursor
 ptrdiff_t source_line(struct source *source, int line, ptrdiff_t most, ptrdiff_t *length)
 {
     *length = 0;
+    source_keep(source);
     if (!source->data || line < 1 || !source_seek_line(source, &source->lines, line))
         return -1;
     ptrdiff_t start = source->lines.offset;
@@ -225,10 +288,16 @@ ptrdiff_t source_offset(struct source *source, int line, int column)
     return start + at;
 }
 
+/* How far `#` can be looked for. */
+static ptrdiff_t sign_end(const struct source *source)
+{
+    return source->streaming && source->kept < source->checked ? source->kept : source->checked;
+}
+
 /* Looks for the next `#` in what has been checked, and counts the lines up to it. */
 static void source_next_sign(struct source *source)
 {
-    const char *from = source->data + source->sign.offset, *end = source->data + source->checked;
+    const char *from = source->data + source->sign.offset, *end = source->data + sign_end(source);
     const char *sign = from < end ? memchr(from, '#', (size_t)(end - from)) : NULL;
     source->sign_found = sign != NULL;
     if (!sign)
@@ -245,13 +314,16 @@ static void source_next_sign(struct source *source)
 /* True when the line may hold a `#`. Asked for line after line. */
 static bool source_has_sign(struct source *source, int line)
 {
+    if (source->sign_seen)
+        source_keep(source);
     while (!source->sign_found || source->sign.line < line) {
         if (source->sign_found)
             source->sign.offset++;
         ptrdiff_t before = source->sign.offset;
         source_next_sign(source);
         if (!source->sign_found) {
-            source->sign.offset = source->checked > before ? source->checked : before;
+            ptrdiff_t end = sign_end(source);
+            source->sign.offset = end > before ? end : before;
             return false;
         }
     }
@@ -281,6 +353,7 @@ ptrdiff_t source_remark(struct source *source, int line, int column, ptrdiff_t *
 void source_place(struct source *source, ptrdiff_t offset, int *line, int *column)
 {
     struct source_cursor *cursor = &source->places;
+    source_keep(source);
     if (offset < cursor->offset) {
         cursor->offset = source->start;
         cursor->line = 1;

@@ -32,12 +32,17 @@ struct source {
     int fd;
     char *data;
     bool borrowed;
-    ptrdiff_t size;    /* bytes of the file when it was opened */
-    ptrdiff_t length;  /* bytes read so far */
-    ptrdiff_t checked; /* bytes checked so far: only these may be looked at */
-    ptrdiff_t start;   /* 3 behind a byte order mark, else 0 */
-    int failure;       /* errno of a read that failed */
-    bool end, foreign; /* all is read; a byte order mark of another encoding */
+    bool streaming;         /* bytes from `kept` on are in the window only */
+    char *window;           /* the last bytes read while streaming */
+    ptrdiff_t window_start; /* offset of its first byte */
+    ptrdiff_t kept;         /* bytes in `data` when streaming began */
+    bool sign_seen;         /* a `#` has passed through the window */
+    ptrdiff_t size;         /* bytes of the file when it was opened */
+    ptrdiff_t length;       /* bytes read so far */
+    ptrdiff_t checked;      /* bytes checked so far: only these may be looked at */
+    ptrdiff_t start;        /* 3 behind a byte order mark, else 0 */
+    int failure;            /* errno of a read that failed */
+    bool end, foreign;      /* all is read; a byte order mark of another encoding */
     struct source_fault faults[SOURCE_FAULTS];
     int fault_count;
     bool too_many_faults;
@@ -56,7 +61,15 @@ bool source_open(struct source *source, const char *path, ptrdiff_t limit, bool 
 void source_borrow(struct source *source, const char *bytes, ptrdiff_t length);
 void source_finish(struct source *source);
 
-/* Reads and checks one more window; false at the end, after too many faults or when reading fails. */
+/* From here on bytes are looked at in their order, by source_copy: the file is streamed if it is large. */
+void source_stream(struct source *source);
+
+/* Ends the streaming: all that has been read is in `data` again. Called by whatever looks at lines or places.
+ */
+void source_keep(struct source *source);
+
+/* Reads and checks one more window (while streaming: only once all of the last one has been copied); false at
+ * the end, after too many faults or when reading fails. */
 bool source_fill(struct source *source);
 
 /* Copies up to `size` checked bytes from `offset` on, with faults replaced by harmless characters of the same

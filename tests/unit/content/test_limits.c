@@ -168,6 +168,107 @@ static void test_just_below(void **state)
     diagnostics_finish(&list);
 }
 
+enum {
+    STREAMED = 30000,
+    FAULTY = 21000
+}; /* questions of a file that is streamed, and the one with a fault */
+
+/* Writes a pack of some 3 MB in which one question says `odd`; returns the line of that text. */
+static int write_streamed(const char *head, const char *odd, const char *line_end)
+{
+    FILE *file = fopen(path, "w");
+    int line = 5, found = 0;
+    assert_non_null(file);
+    fprintf(file, "format: quiztutor/1%sid: t%s%s%squestions:%s", line_end, line_end, head, line_end,
+            line_end);
+    for (int i = 0; i < STREAMED; i++, line += 5) {
+        fprintf(file, "  - id: q%d%s    prompt: Вопрос номер %d, a question of some length%s", i, line_end, i,
+                line_end);
+        fprintf(file, "    true_false: %s%s    explanation: Because of %d.%s", i % 2 ? "true" : "false",
+                line_end, i, line_end);
+        fprintf(file, "    %s%s", i == FAULTY ? odd : "marks: 2", line_end);
+        if (i == FAULTY)
+            found = line + 4;
+    }
+    assert_int_equal(fclose(file), 0);
+    return found;
+}
+
+/* A large file is not kept while it is read; places and source lines are right all the same. */
+static void test_streamed(void **state)
+{
+    static const struct {
+        const char *head, *odd, *rule, *source;
+        int column;
+    } cases[] = {
+        { "title: T", "markz: 2", "unknown-key", "    markz: 2", 5 },
+        { "title: T", "hint: what: is", "colon-in-text", "    hint: what: is", 11 },
+        { "title: T", "hint: C # is", "comment-cuts-text", "    hint: C # is", 13 },
+        { "title: T # one", "hint: C # is", "comment-cuts-text", "title: T # one", 10 },
+        { "title: T", "hint: д\xff", "encoding", "    hint: д\xff", 12 },
+        { "title: T", "hint: \"д\\e\"", "character", "    hint: \"д\\e\"", 13 },
+        { "x-a: T", "marks: 3", "missing-key", "format: quiztutor/1", 1 },
+        { "title: T", "hint: \"never", "text-after-quote", NULL, 0 },
+    };
+    static const char *const ends[] = { "\n", "\r\n" };
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        size_t k = i / 2;
+        struct diagnostics list;
+        struct error error = { .code = ERROR_NONE };
+        struct pack *pack;
+        int line = write_streamed(cases[k].head, cases[k].odd, ends[i % 2]);
+        diagnostics_init(&list);
+        pack_load(&pack, path, &list, &error);
+        assert_int_equal(error.code, ERROR_NONE);
+        assert_true(list.count > 0);
+        const struct diagnostic *got = &list.items[0];
+        if (strcmp(cases[k].head, "title: T") != 0)
+            line = strstr(cases[k].source, "title") ? 3 : 1;
+        if (cases[k].source &&
+            (strcmp(got->rule, cases[k].rule) != 0 || strcmp(got->source, cases[k].source) != 0 ||
+             got->line != line || got->column != cases[k].column))
+            fail_msg("%s: told %s at %d:%d, %s", cases[k].odd, got->rule, got->line, got->column,
+                     got->source);
+        pack_destroy(pack);
+        diagnostics_finish(&list);
+    }
+}
+
+/* Streamed or not, it is the same pack. */
+static void test_streamed_is_same(void **state)
+{
+    struct diagnostics list;
+    struct pack *streamed, *whole;
+    struct hash one, other;
+    (void)state;
+    assert_true(hash_start());
+    write_streamed("title: T", "marks: 3", "\n");
+    FILE *file = fopen(path, "r");
+    static char bytes[8 << 20];
+    assert_non_null(file);
+    size_t length = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    diagnostics_init(&list);
+    assert_true(pack_load(&streamed, path, &list, NULL));
+    assert_true(pack_load_bytes(&whole, path, bytes, (ptrdiff_t)length, &list, NULL));
+    assert_int_equal(list.count, 0);
+    assert_int_equal(streamed->question_count, STREAMED);
+    assert_int_equal(whole->question_count, STREAMED);
+    for (int i = 0; i < STREAMED; i++) {
+        assert_int_equal(streamed->questions[i].line, whole->questions[i].line);
+        assert_int_equal(pack_find(streamed, whole->questions[i].id), i);
+        if (i % 100 == 0) {
+            assert_true(question_content(&streamed->questions[i], &one) &&
+                        question_content(&whole->questions[i], &other));
+            assert_memory_equal(&one, &other, sizeof one);
+        }
+    }
+    pack_destroy(streamed);
+    pack_destroy(whole);
+    diagnostics_finish(&list);
+}
+
 static void expect_error(const char *name, enum error_code code, const char *fragment)
 {
     struct diagnostics list;
@@ -272,8 +373,11 @@ static int remove_folder(void **state)
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_monsters), cmocka_unit_test(test_just_below),
-                                        cmocka_unit_test(test_not_files), cmocka_unit_test(test_unreadable),
-                                        cmocka_unit_test(test_file_name) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_monsters),  cmocka_unit_test(test_just_below),
+        cmocka_unit_test(test_streamed),  cmocka_unit_test(test_streamed_is_same),
+        cmocka_unit_test(test_not_files), cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_file_name)
+    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
