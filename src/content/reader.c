@@ -1,6 +1,6 @@
 #include "reader.h"
 
-#include "character.h"
+#include "escape.h"
 #include "slip.h"
 
 #include <quiztutor/memory.h>
@@ -267,72 +267,6 @@ static bool reader_begin(struct reader *reader)
     return true;
 }
 
-/* Code of the escape behind a backslash at text[0..length), -1 for one that is only a line break; *taken its
- * bytes. */
-static int32_t escape_code(const char *text, ptrdiff_t length, int *taken)
-{
-    static const char letters[] = "0abtnvfre \"/\\N_LP";
-    static const int32_t codes[] = { 0,   7,   8,   9,    10,   11,   12,     13,    27,
-                                     ' ', '"', '/', '\\', 0x85, 0xa0, 0x2028, 0x2029 };
-    *taken = 1;
-    if (length < 1)
-        return -1;
-    const char *letter = *text ? strchr(letters, *text) : NULL;
-    if (letter)
-        return codes[letter - letters];
-    int digits = *text == 'x' ? 2 : *text == 'u' ? 4 : *text == 'U' ? 8 : 0;
-    int32_t code = digits ? 0 : -1;
-    for (int i = 1; i <= digits && i < length; i++) {
-        char c = text[i];
-        int value = c >= '0' && c <= '9'                     ? c - '0'
-                    : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
-                                                             : 0;
-        code = (int32_t)((uint32_t)code << 4 | (uint32_t)value);
-        *taken = i + 1;
-    }
-    return code;
-}
-
-/* An escape in double quotes that stands for a character content may not hold: told at the escape itself. */
-static void report_escape(struct reader *reader, int32_t code)
-{
-    struct source *source = reader->source;
-    struct place place = reader->last;
-    ptrdiff_t at = source_offset(source, place.line, place.column), end = source->checked;
-    if (at >= 0 && end - at > PACK_TEXT)
-        end = at + PACK_TEXT;
-    for (at++; at > 0 && at < end; at++) {
-        int taken;
-        if (source->data[at] != '\\')
-            continue;
-        int32_t found = escape_code(source->data + at + 1, end - at - 1, &taken);
-        if (found == code) {
-            source_place(source, at, &place.line, &place.column);
-            place = place_at(place.line, place.column, taken + 1);
-            break;
-        }
-        at += taken;
-    }
-    char name[80];
-    text_name_code(name, sizeof name, code);
-    report_error(reader->report, &place, "character",
-                 tr("delete it; in single quotes a backslash is just a backslash"),
-                 tr("this escape makes the character %s, which may not stand in a pack"), name);
-}
-
-static bool check_escapes(struct reader *reader, const struct node *node)
-{
-    int32_t code = 0;
-    int width;
-    const char *cr = memchr(node->text, '\r', (size_t)node->length);
-    ptrdiff_t end = cr ? cr - node->text : node->length;
-    character_check(node->text, end, 0, &code, &width);
-    if (width == 0 && !cr)
-        return true;
-    report_escape(reader, width ? code : '\r');
-    return false;
-}
-
 static void report_property(struct reader *reader, bool anchor)
 {
     if (anchor)
@@ -371,7 +305,7 @@ static void take_text(struct reader *reader, struct node *node)
         report_error(reader->report, &node->place, "text-too-long", tr("split it"),
                      tr("a text of %td bytes; at most 65536 are allowed"), node->length);
         node->kind = NODE_BAD;
-    } else if (node->style == STYLE_DOUBLE && !check_escapes(reader, node)) {
+    } else if (node->style == STYLE_DOUBLE && !escape_check(reader->report, node)) {
         node->kind = NODE_BAD;
     } else if (node->key && node->style == STYLE_PLAIN && strcmp(node->text, "<<") == 0) {
         report_error(reader->report, &node->place, "merge-key", tr("write the keys out"),
