@@ -1,5 +1,6 @@
 #include "reader.h"
 
+#include "document.h"
 #include "escape.h"
 #include "slip.h"
 
@@ -10,8 +11,6 @@
 
 #include <string.h>
 #include <yaml.h>
-
-enum { READ_AHEAD = 128 * 1024 }; /* more than libyaml takes in before it hands out what it has */
 
 struct level {
     bool mapping, key_next;
@@ -75,7 +74,7 @@ static int reader_feed(void *data, unsigned char *buffer, size_t size, size_t *s
         reader->failed = source->failure != 0;
         return 0;
     }
-    if (reader->fed - reader->event_fed > PACK_SILENCE + READ_AHEAD) {
+    if (reader->fed - reader->event_fed > PACK_SILENCE + DOCUMENT_READ_AHEAD) {
         reader->silent = true;
         return 0;
     }
@@ -126,29 +125,11 @@ void reader_stop(struct reader *reader)
     reader->stopped = true;
 }
 
-/* Where the silence began: at the first thing behind what was read last. */
-static void report_silence(struct reader *reader)
-{
-    struct source *source = reader->source;
-    ptrdiff_t at = source_offset(source, reader->last.end_line, reader->last.end_column);
-    struct place place = reader->last;
-    place.line = place.end_line;
-    place.column = place.end_column;
-    while (at >= 0 && at < source->checked && strchr(" \t\r\n:", source->data[at]))
-        at++;
-    if (at >= 0 && at < source->checked)
-        source_place(source, at, &place.line, &place.column);
-    place = place_at(place.line, place.column, 1);
-    report_error(reader->report, &place, "silence", tr("split the text, or shorten the comment"),
-                 tr("more than 1 MiB follows without a new key, item or text"));
-    reader_stop(reader);
-}
-
 static void report_problem(struct reader *reader)
 {
     yaml_parser_t *parser = &reader->parser;
     if (reader->silent) {
-        report_silence(reader);
+        document_report_silence(reader->report, &reader->last);
     } else if (parser->error == YAML_MEMORY_ERROR) {
         reader_out_of_memory(reader);
     } else if (!reader->stopped) {
@@ -182,7 +163,7 @@ static bool reader_event(struct reader *reader)
     yaml_event_t *event = &reader->event;
     if (event->type == YAML_NO_EVENT || event->start_mark.index - reader->event_index > PACK_SILENCE) {
         if (event->type != YAML_NO_EVENT && event->start_mark.index > reader->event_index)
-            report_silence(reader);
+            document_report_silence(reader->report, &reader->last);
         reader_stop(reader);
         return false;
     }
@@ -192,63 +173,10 @@ static bool reader_event(struct reader *reader)
     return true;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
-}
-
-/* The one directive that may stand: %YAML 1.1 or 1.2. */
-static bool directive_is_fine(const char *line, ptrdiff_t length)
-{
-    static const char name[] = "%YAML";
-    ptrdiff_t at = sizeof name - 1;
-    if (length < at || memcmp(line, name, (size_t)at) != 0)
-        return false;
-    while (at < length && (line[at] == ' ' || line[at] == '\t'))
-        at++;
-    if (length - at < 3 || memcmp(line + at, "1.", 2) != 0 || (line[at + 2] != '1' && line[at + 2] != '2'))
-        return false;
-    return length - at == 3 || is_blank(line[at + 3]);
-}
-
-/* Looks at the raw lines before the document, since libyaml needs a time that grows with the square of their
- * number. */
-static bool check_directives(struct reader *reader)
-{
-    struct source *source = reader->source;
-    bool have_version = false;
-    ptrdiff_t read_ahead = PACK_SILENCE + 2 * READ_AHEAD, length, start;
-    for (int line = 1; (start = source_line(source, line, 4096, &length)) >= 0 && start < read_ahead;
-         line++) {
-        const char *text = source->data + start;
-        ptrdiff_t at = 0;
-        while (at < length && is_blank(text[at]))
-            at++;
-        if (at == length || text[at] == '#')
-            continue;
-        if (text[0] != '%')
-            break;
-        bool fine = directive_is_fine(text, length);
-        if (fine && !have_version) {
-            have_version = true;
-            continue;
-        }
-        struct place place = place_at(line, 1, (int)(length < 80 ? length : 80));
-        if (fine)
-            report_error(reader->report, &place, "directive", tr("delete this line"),
-                         tr("a second %%YAML directive"));
-        else
-            report_error(reader->report, &place, "directive", tr("delete this line"),
-                         tr("directives are not allowed, but for %%YAML 1.1 or 1.2"));
-        return false;
-    }
-    return true;
-}
-
 static bool reader_begin(struct reader *reader)
 {
     reader->begun = true;
-    if (!check_directives(reader)) {
+    if (!document_check_start(reader->report)) {
         report_faults(reader->report);
         reader_stop(reader);
         return false;
@@ -415,52 +343,6 @@ void reader_skip(struct reader *reader, const struct node *first)
     }
 }
 
-/* What stands behind the document, by its raw bytes: libyaml would go on with the next document's directives.
- */
-static void check_rest(struct reader *reader, ptrdiff_t begin)
-{
-    struct source *source = reader->source;
-    bool comment = false;
-    source_keep(source);
-    for (ptrdiff_t at = begin;;) {
-        while (source->checked - at < 4 && source_fill(source))
-            continue;
-        if (at >= source->checked)
-            return;
-        if (at - begin > PACK_SILENCE) {
-            report_silence(reader);
-            return;
-        }
-        const char *text = source->data + at;
-        bool line_start = at == source->start || text[-1] == '\n';
-        bool marker =
-            line_start && source->checked - at >= 3 && (at + 3 == source->checked || is_blank(text[3]));
-        if (*text == '\n')
-            comment = false;
-        if (comment || is_blank(*text)) {
-            at++;
-        } else if (*text == '#' && (line_start || is_blank(text[-1]))) {
-            comment = true;
-        } else if (marker && memcmp(text, "...", 3) == 0) {
-            at += 3;
-        } else {
-            struct place place;
-            source_place(source, at, &place.line, &place.column);
-            bool second = (line_start && *text == '%') || (marker && memcmp(text, "---", 3) == 0);
-            place = place_at(place.line, place.column, second && *text == '-' ? 3 : 1);
-            if (second)
-                report_error(reader->report, &place, "second-document", tr("put it into a file of its own"),
-                             tr("a second document begins here; a file holds one"));
-            else
-                report_error(reader->report, &place, "stray-text",
-                             tr("delete it, or move it to where it belongs"),
-                             tr("something follows the end of the document"));
-            reader_stop(reader);
-            return;
-        }
-    }
-}
-
 /* After a document that ends with the file libyaml has the end of the stream at hand: nothing is left to look
  * at. */
 static bool has_seen_the_end(const struct reader *reader)
@@ -479,8 +361,8 @@ void reader_close(struct reader *reader)
         return;
     if (!has_seen_the_end(reader)) {
         ptrdiff_t at = source_offset(reader->source, node.place.end_line, node.place.end_column);
-        if (at >= 0)
-            check_rest(reader, at);
+        if (at >= 0 && !document_check_rest(reader->report, at))
+            reader_stop(reader);
     }
     report_faults(reader->report);
     if (reader->source->failure)
