@@ -71,12 +71,38 @@ static void warn_of_comment(struct loader *loader, const char *name, const struc
                    tr("%s: the text ends here, since \" #\" begins a comment"), name);
 }
 
+/*
+ * A plain text goes on over lines that are indented further, even over one that was meant to be the next item
+ * of its list: "- one" above "  - two" is the single text "one - two".
+ */
+static void warn_of_item(struct loader *loader, const char *name, const struct node *value)
+{
+    struct source *source = loader->report->source;
+    if (value->place.end_line == value->place.line || !strstr(value->text, " - "))
+        return;
+    for (int line = value->place.line + 1; line <= value->place.end_line; line++) {
+        ptrdiff_t length, at = 0, start = source_line(source, line, PACK_TEXT, &length);
+        const char *text = start < 0 ? "" : source->data + start;
+        while (at < length && text[at] == ' ')
+            at++;
+        if (start < 0 || length - at < 2 || memcmp(text + at, "- ", 2) != 0)
+            continue;
+        struct place place = place_at(line, (int)at + 1, 1);
+        report_warning(loader->report, &place, "item-in-text",
+                       tr("begin it in the column of the item above; if it is text, put all of it in quotes"),
+                       tr("%s: this line looks like an item, but continues the text above"), name);
+        return;
+    }
+}
+
 const char *field_take(struct loader *loader, const char *name, const struct node *value, enum form form)
 {
     if (!field_is(loader, name, value, NODE_TEXT))
         return NULL;
-    if (value->style == STYLE_PLAIN)
+    if (value->style == STYLE_PLAIN) {
         warn_of_comment(loader, name, value);
+        warn_of_item(loader, name, value);
+    }
     const char *text = form_text(loader->arena, &loader->scratch, form, value->style == STYLE_LITERAL,
                                  value->text, value->length);
     if (!text) {
