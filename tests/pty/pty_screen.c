@@ -7,7 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MODEL_ROWS = 400, MODEL_COLUMNS = 1000 };
+/* libvterm 0.1 writes past its row when a wide glyph, still on its way, comes to a screen one column wide. */
+enum { MODEL_ROWS = 400, MODEL_COLUMNS = 1000, MODEL_FEWEST_COLUMNS = 2 };
+
+static int pty_clamp(int number, int least, int most)
+{
+    return number < least ? least : number > most ? most : number;
+}
 
 /* ── the model ── */
 
@@ -32,7 +38,7 @@ void pty_model(struct pty *pty, int rows, int columns)
 {
     static const VTermScreenCallbacks callbacks = { .settermprop = pty_property };
     pty->model =
-        vterm_new(rows > MODEL_ROWS ? MODEL_ROWS : rows, columns > MODEL_COLUMNS ? MODEL_COLUMNS : columns);
+        vterm_new(pty_clamp(rows, 1, MODEL_ROWS), pty_clamp(columns, MODEL_FEWEST_COLUMNS, MODEL_COLUMNS));
     assert_non_null(pty->model);
     vterm_set_utf8(pty->model, 1);
     vterm_output_set_callback(pty->model, pty_answer, pty);

@@ -12,17 +12,15 @@ bool shell_prepare(struct shell *shell)
     return pipe2(shell->to, O_CLOEXEC) == 0 && pipe2(shell->from, O_CLOEXEC) == 0;
 }
 
-static void shell_watch(struct shell *shell, pid_t program)
+static void shell_watch(struct shell *shell, pid_t program, const struct termios *own)
 {
-    struct termios own;
-    tcgetattr(0, &own);
     for (;;) {
         int status;
         if (waitpid(program, &status, WUNTRACED) < 0)
             return;
         if (WIFSTOPPED(status)) {
             tcsetpgrp(0, getpgrp());
-            tcsetattr(0, TCSADRAIN, &own);
+            tcsetattr(0, TCSADRAIN, own);
         }
         if (write(shell->from[1], &status, sizeof status) != sizeof status || !WIFSTOPPED(status))
             return;
@@ -37,7 +35,8 @@ static void shell_watch(struct shell *shell, pid_t program)
 bool shell_lead(struct shell *shell)
 {
     int gate[2];
-    if (pipe2(gate, O_CLOEXEC) != 0)
+    struct termios own;
+    if (pipe2(gate, O_CLOEXEC) != 0 || tcgetattr(0, &own) != 0)
         return false;
     pid_t program = fork();
     char go = 'g';
@@ -55,7 +54,7 @@ bool shell_lead(struct shell *shell)
     signal(SIGQUIT, SIG_IGN);
     tcsetpgrp(0, program);
     if (write(shell->from[1], &program, sizeof program) == sizeof program && write(gate[1], &go, 1) == 1)
-        shell_watch(shell, program);
+        shell_watch(shell, program, &own);
     return false;
 }
 
