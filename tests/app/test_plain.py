@@ -173,6 +173,30 @@ def plain_by_itself():
         same(c.end()[0], 0, 'by setting')
 
 
+def library_in_lines():
+    """The library, line by line on a terminal: a number practises, Enter leaves."""
+    with drive.Place() as place:
+        place.write('content/eight.yaml', oracle.pack_yaml(dict(PACK, title='The eight')))
+        place.write('content/zero.yaml', oracle.pack_yaml(dict(PACK, id='zero', title='The zero')))
+        c = console.Console(place, '--plain')
+        text = c.expect('Enter to leave > ')
+        holds(text, 'The eight', 'listed')
+        c.type('7\n')
+        c.expect('Enter to leave > ')
+        c.type('1\n')
+        c.expect('  1) ')
+        c.expect('> ')
+        c.type(':finish\n')
+        c.expect('Marks 0 of 0.')
+        c.expect('Enter to leave > ')
+        c.type('zero\n')
+        c.expect('  1) ')
+        c.type(':finish\n')
+        c.expect('Enter to leave > ')
+        c.type('\n')
+        same(c.end()[0], 0, 'leaves')
+
+
 def hostile_input():
     with drive.Place() as place:
         pack = place.write('content/eight.yaml', oracle.pack_yaml(PACK))
@@ -282,7 +306,7 @@ def interrupted():
 
 
 if __name__ == '__main__':
-    for part in (transcript, contract_example, skips_hints_undo, alike, on_a_terminal, plain_by_itself, hostile_input,
-                 nowhere_to_write, interrupted):
+    for part in (transcript, contract_example, skips_hints_undo, alike, on_a_terminal, plain_by_itself, library_in_lines,
+                 hostile_input, nowhere_to_write, interrupted):
         part()
     drive.finish()
