@@ -3,6 +3,7 @@
  * names of the latest inputs in the second, a focus cell that the arrows move, each role's look, and a row of
  * wide glyphs.
  */
+#include <quiztutor/memory.h>
 #include <quiztutor/message.h>
 #include <quiztutor/terminal.h>
 #include <quiztutor/text.h>
@@ -181,11 +182,12 @@ int main(int count, char **arguments)
     message_start();
     struct terminal_options options = { .signs = -1 };
     struct error error = { 0 };
-    bool usable = false, ready = false;
+    bool usable = false, ready = false, starve = false;
     for (int i = 1; i < count; i++) {
         const char *argument = arguments[i];
         usable = usable || strcmp(argument, "usable") == 0;
         ready = ready || strcmp(argument, "ready") == 0;
+        starve = starve || strcmp(argument, "starve") == 0;
         options.lock = options.lock || strcmp(argument, "lock") == 0;
         options.theme = strcmp(argument, "dark") == 0    ? THEME_DARK
                         : strcmp(argument, "light") == 0 ? THEME_LIGHT
@@ -204,6 +206,7 @@ int main(int count, char **arguments)
         return 1;
     struct probe probe = { .row = 2, .column = 5 };
     buffer_init(&probe.history);
+    memory_fail_after(starve ? 1 : 0);
     if (!terminal_open(&probe.terminal, &options, &error)) {
         printf("%s\n", error.message);
         return 1;

@@ -112,9 +112,9 @@ struct pty *pty_start(const struct pty_options *options)
     pty->deaf = options->deaf;
     char name[64];
     pty_make(pty, name, sizeof name);
-    pty_set_size(pty->master, rows, columns);
+    pty_set_size(pty->master, rows > 0 ? rows : 0, columns > 0 ? columns : 0);
     pty_modes(pty, &pty->first_modes);
-    pty_model(pty, rows, columns);
+    pty_model(pty, rows > 0 ? rows : 24, columns > 0 ? columns : 80);
     if (pty->job && !shell_prepare(&pty->shell))
         fail_msg("no pipes: %s", strerror(errno));
     pty->leader = fork();

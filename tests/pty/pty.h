@@ -20,8 +20,8 @@
 enum { PTY_DEADLINE_MS = 30000, PTY_ARGUMENTS = 24, PTY_LINE = 8192 };
 
 struct pty_options {
-    int rows, columns;                    /* 0: 24 and 80 */
-    const char *program;                  /* path */
+    int rows, columns;   /* 0: 24 and 80; -1: the system knows none, the screen has 24 and 80 */
+    const char *program; /* path */
     const char *arguments[PTY_ARGUMENTS]; /* without the program's name, ended by NULL */
     const char
         *environment[PTY_ARGUMENTS]; /* "NAME=value" over the scrubbed one; "NAME" removes; ended by NULL */

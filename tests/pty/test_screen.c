@@ -114,6 +114,27 @@ static void test_no_size_at_all(void **state)
     pty_type(pty, "z");
     probe_saw(pty, " z");
     probe_quit(pty);
+    static const char *const terms[] = { "TERM=xterm", "TERM=linux", "TERM=vt100" };
+    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
+        pty = probe_launch((struct pty_options){ .rows = -1, .columns = -1, .environment = { terms[i] } });
+        pty_require(pty, pty_wait_text(pty, "probe 24x80"), "it does not fall back on 24x80");
+        probe_quit(pty);
+    }
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct termios before, after;
+    struct pty *pty = probe_launch((struct pty_options){ .arguments = { "starve" } });
+    pty_first_modes(pty, &before);
+    int status = pty_wait_exit(pty);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+    pty_require(pty, pty_has(pty, "out of memory"), "it does not say why");
+    pty_modes(pty, &after);
+    assert_true(pty_modes_equal(&before, &after));
+    pty_finish(pty);
 }
 
 /* ── glyphs ── */
@@ -417,6 +438,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_a_storm_of_sizes),
         cmocka_unit_test(test_the_environment_freezes_no_size),
         cmocka_unit_test(test_no_size_at_all),
+        cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_wide_glyphs_half_overwritten),
         cmocka_unit_test(test_a_wide_glyph_at_the_edge),
         cmocka_unit_test(test_combining_marks_share_a_cell),
