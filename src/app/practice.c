@@ -153,14 +153,15 @@ bool practice_begin(struct practice *practice, struct error *error)
         arena_alloc(&practice->arena, (options->pack_count + 1) * (ptrdiff_t)sizeof *histories);
     if (!histories)
         return error_memory(error);
-    if (practice->learner_known) {
+    bool due = options->mode == MODE_DUE;
+    if (practice->learner_known && options->mode != MODE_ALL) {
         for (int i = 0; i < options->pack_count; i++) {
             histories[i] = practice_history(practice->store, &practice->record.learner.id, options->packs[i],
                                             &practice->arena, error);
             if (!histories[i])
                 return false;
         }
-        if (!practice_new_left(practice, &wishes.new_left, error))
+        if (due && !options->limit && !practice_new_left(practice, &wishes.new_left, error))
             return false;
     }
     struct session_entry *entries;

@@ -392,7 +392,8 @@ static bool screens_loop(struct screens *screens)
         terminal_read(screens->terminal, &input, -1);
         if (input.kind == INPUT_HANGUP)
             break;
-        view->signs = terminal_signs(screens->terminal); /* a late report of their width may have changed them */
+        view->signs =
+            terminal_signs(screens->terminal); /* a late report of their width may have changed them */
         view_update(view, &input, &effect);
         if (!screens_perform(screens, &effect))
             return false;

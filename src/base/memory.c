@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static long fail_countdown; /* 0: off; n: the n-th allocation from now fails; -1: all fail */
 
@@ -47,6 +48,20 @@ void *memory_resize(void *block, ptrdiff_t size)
 void memory_free(void *block)
 {
     free(block);
+}
+
+void memory_expect(void *block, ptrdiff_t size)
+{
+    enum { WORTH_A_CALL = 64 * 1024, PAGE = 4096 };
+    if (size < WORTH_A_CALL)
+        return;
+    uintptr_t first = ((uintptr_t)block + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+    uintptr_t end = ((uintptr_t)block + (uintptr_t)size) & ~(uintptr_t)(PAGE - 1);
+#ifdef MADV_POPULATE_WRITE
+    madvise((char *)block + (first - (uintptr_t)block), end - first, MADV_POPULATE_WRITE);
+#else
+    (void)first, (void)end;
+#endif
 }
 
 char *memory_text(const char *text)
@@ -119,6 +134,7 @@ static bool arena_more(struct arena *arena, ptrdiff_t size)
     struct arena_block *block = memory_alloc((ptrdiff_t)sizeof *block + room);
     if (!block)
         return false;
+    memory_expect(block, (ptrdiff_t)sizeof *block + room);
     block->older = arena->blocks;
     arena->blocks = block;
     arena->next = (char *)(block + 1);

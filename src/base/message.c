@@ -11,7 +11,8 @@
 
 int message_start(void)
 {
-    /* only what is used: the other categories would cost a file each at every start, and LC_NUMERIC must stay C */
+    /* only what is used: the other categories would cost a file each at every start, and LC_NUMERIC must stay
+     * C */
     setlocale(LC_CTYPE, "");
     setlocale(LC_MESSAGES, "");
     const char *directory = getenv("QUIZTUTOR_LOCALEDIR");

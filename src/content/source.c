@@ -58,6 +58,8 @@ bool source_open(struct source *source, const char *path, ptrdiff_t limit, bool 
         source_finish(source);
         return error_memory(error);
     }
+    if (source->size < STREAM_LEAST) /* a larger one passes through a window, and keeps little */
+        memory_expect(source->data, source->size);
     return true;
 }
 
