@@ -32,14 +32,14 @@ struct error {
 
 /* Fills *error (when not NULL) and returns false, so that `return error_set(…)` reads well. */
 bool error_set(struct error *error, enum error_code code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4), cold));
 
 /* The same with a va_list. */
 bool error_setv(struct error *error, enum error_code code, const char *format, va_list arguments)
-    __attribute__((format(printf, 3, 0)));
+    __attribute__((format(printf, 3, 0), cold));
 
 /* "out of memory", the one message that needs no formatting. Returns false. */
-bool error_memory(struct error *error);
+bool error_memory(struct error *error) __attribute__((cold));
 
 /* Puts `prefix: ` before a message already set. Returns false. */
 bool error_prefix(struct error *error, const char *prefix);

@@ -16,8 +16,8 @@ void *memory_resize(void *block, ptrdiff_t size);
 void memory_free(void *block);
 
 /*
- * Says that all of a block will be written soon: the system then gives its pages in one step rather than at a fault
- * each. Only a hint, and only worth a call for large blocks; smaller ones are passed over.
+ * Says that all of a block will be written soon: the system then gives its pages in one step rather than at a
+ * fault each. Only a hint, and only worth a call for large blocks; smaller ones are passed over.
  */
 void memory_expect(void *block, ptrdiff_t size);
 

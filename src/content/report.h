@@ -29,18 +29,20 @@ struct report {
 void report_init(struct report *report, struct source *source, struct diagnostics *list, const char *file);
 
 /* Makes a hint in the report's own room: use it at once, in the report_error that follows. */
-const char *report_hint(struct report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *report_hint(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
 
 void report_error(struct report *report, const struct place *place, const char *rule, const char *hint,
-                  const char *format, ...) __attribute__((format(printf, 5, 6)));
+                  const char *format, ...) __attribute__((format(printf, 5, 6), cold));
 void report_warning(struct report *report, const struct place *place, const char *rule, const char *hint,
-                    const char *format, ...) __attribute__((format(printf, 5, 6)));
+                    const char *format, ...) __attribute__((format(printf, 5, 6), cold));
 
 /* Tells the character faults found in the source since the last time. */
-void report_faults(struct report *report);
+void report_faults(struct report *report) __attribute__((cold));
 
 /* A short form of a text from the file, in double quotes, cut to about 40 code points; for messages. */
-const char *report_quote(char quote[static REPORT_QUOTE], const char *text, ptrdiff_t length);
+const char *report_quote(char quote[static REPORT_QUOTE], const char *text, ptrdiff_t length)
+    __attribute__((cold));
 
 struct place place_at(int line, int column, int columns);
 
