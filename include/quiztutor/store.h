@@ -37,7 +37,8 @@ struct store_options {
 bool store_open(struct store **store, const char *path, const struct store_options *options,
                 struct error *error);
 
-/* The store in memory, for tests: same interface, log only. */
+/* The store in memory, gone with the process: same interface, log only. For tests, and where there is no
+ * store to read. */
 bool store_open_memory(struct store **store, const struct store_options *options, struct error *error);
 void store_close(struct store *store);
 

@@ -18,6 +18,7 @@ struct run {
     const struct pack **packs;
     ptrdiff_t pack_count, pack_capacity;
     enum front front;
+    bool lists; /* the bare program: the library */
 };
 
 static bool environment_set(const char *name)
@@ -159,7 +160,14 @@ out:
 static bool run_open_store(struct run *run, const struct invocation *invocation, struct error *error)
 {
     struct store_options options = { .clock = run->application.clock };
-    if (!store_open(&run->application.store, invocation->settings->text[SETTING_STORE], &options, error))
+    const char *path = invocation->settings->text[SETTING_STORE];
+    struct store **store = &run->application.store;
+    /* a mere list of what there is makes no store: without one, nothing was done yet */
+    options.existing_only = run->front == FRONT_PLAIN && run->lists && !isatty(STDIN_FILENO);
+    bool opened = store_open(store, path, &options, error);
+    if (!opened && options.existing_only && error->code == ERROR_NOT_FOUND)
+        opened = store_open_memory(store, &options, error);
+    if (!opened)
         return false;
     const char *warning = store_warning(run->application.store);
     if (warning)
@@ -192,6 +200,9 @@ static int run_all(const struct invocation *invocation, bool practise)
     if (done) {
         run.front = run_choose_front(invocation);
         run_settings(&run, invocation);
+        run.lists = !practise;
+        if (run.front == FRONT_SCREENS)
+            terminal_expect(); /* a key pressed while packs are read must not end the program */
     }
     done = done && command_library(invocation, &run.application.library, &error) &&
            run_find_packs(&run, invocation, &error) && run_open_store(&run, invocation, &error);

@@ -126,10 +126,13 @@ static bool make_folders(const char *path, struct error *error)
     for (char *slash = *folder ? strchr(folder + 1, '/') : NULL; done && slash;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (mkdir(folder, 0700) == 0)
+        int number = mkdir(folder, 0700) == 0 ? 0 : errno;
+        if (number == 0)
             sync_above(folder);
-        else if (errno != EEXIST && access(folder, X_OK) != 0)
-            done = refuse(error, errno, folder);
+        else if (number != EEXIST && access(folder, X_OK) != 0)
+            done = error_set(error, number == ENOSPC ? ERROR_FULL : ERROR_IO,
+                             tr("the store's folder %s can't be made: %s; choose another file with --store"),
+                             folder, strerror(number));
         *slash = '/';
     }
     memory_free(folder);
@@ -223,6 +226,8 @@ bool store_file_find(struct store_file *file, const char *path, bool existing_on
         return refuse_as(error, ERROR_DAMAGED, path, tr("is a folder, not a store"));
     if (!S_ISREG(status.st_mode))
         return refuse_as(error, ERROR_DAMAGED, path, tr("is not a file, so not a store"));
+    if (status.st_size == 1) /* which SQLite takes for an empty one, and would write over */
+        return refuse_as(error, ERROR_DAMAGED, path, tr("is not a quiztutor store: left as it is"));
     if (!find_path(file, path, error))
         return false;
     if (faccessat(AT_FDCWD, file->path, R_OK, AT_EACCESS) != 0)

@@ -201,10 +201,8 @@ static void draw_nothing(const struct page *page)
     flow_init(&flow);
     flow_wrap(&flow, 0, page->text.width, ROLE_STRONG, tr("There is no pack in the library yet."), false);
     flow_blank(&flow);
-    flow_wrap(
-        &flow, 0, page->text.width, ROLE_TEXT,
-        tr("quiztutor add FILE puts a pack here.\nquiztutor new FILE writes a first one to begin with."),
-        false);
+    flow_wrap(&flow, 0, page->text.width, ROLE_TEXT,
+              tr("quiztutor add FILE puts a pack here.\nman quiztutor-pack shows how to write one."), false);
     flow_wrap(&flow, 0, page->text.width, ROLE_TEXT, tr("quiztutor config says which folders are looked in."),
               false);
     page_scroll(page, &page->text, &flow, page->top + 1, page->bottom - page->top - 1, &scroll, &range);

@@ -219,6 +219,10 @@ static void test_what_is_no_store(void **state)
     memset(text, 'x', sizeof text);
     fixture_write(fixture.path, text, sizeof text);
     expect_untouched(ERROR_DAMAGED, "not a quiztutor store");
+    for (int size = 1; size <= 3; size++) { /* SQLite takes a file of one byte for an empty one */
+        fixture_write(fixture.path, text, size);
+        expect_untouched(ERROR_DAMAGED, "not a quiztutor store");
+    }
     fixture_write(fixture.path, "SQLite format 3", 16);
     expect_untouched(ERROR_DAMAGED, "not a quiztutor store");
     memset(text, 0, sizeof text);
