@@ -23,6 +23,7 @@ enum error_code {
     ERROR_DAMAGED,     /* not what it claims to be, or broken */
     ERROR_USAGE,       /* the command line is wrong */
     ERROR_INTERRUPTED, /* a signal or a hang-up */
+    ERROR_CLOSED,      /* nobody reads the output any more: ends without a word */
 };
 
 struct error {

@@ -8,7 +8,9 @@
 #include <quiztutor/buffer.h>
 #include <quiztutor/error.h>
 
-enum { LINE_LONGEST = 65536 }; /* bytes; the rest of a longer line is thrown away, the line itself is cut */
+enum {
+    LINE_LONGEST = 65536
+}; /* bytes; a longer line is cut one byte past it, which its reader takes as too long */
 
 struct line_reader {
     int descriptor;
@@ -28,7 +30,8 @@ const char *line_read(struct line_reader *reader, ptrdiff_t *length);
 /* From now on ^C ends the input instead of the process. */
 void line_catch_interrupt(void);
 
-/* Writes all of the buffer and empties it; false when the reader at the other end is gone. */
+/* Writes all of the buffer and empties it; false with ERROR_CLOSED when the reader at the
+ * other end is gone. */
 bool line_write(int descriptor, struct buffer *out, struct error *error);
 
 #endif

@@ -32,4 +32,7 @@ bool presenter_summary(struct presenter *presenter, const struct practice *pract
 bool presenter_library(struct presenter *presenter, struct library *library, struct store *store,
                        const struct store_learner *learner, struct error *error);
 
+/* The packs of this practice in the place of the library, to stand behind a question that comes before it. */
+bool presenter_packs(struct presenter *presenter, const struct practice *practice, struct error *error);
+
 #endif

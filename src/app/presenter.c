@@ -361,3 +361,23 @@ bool presenter_library(struct presenter *presenter, struct library *library, str
     }
     return true;
 }
+
+bool presenter_packs(struct presenter *presenter, const struct practice *practice, struct error *error)
+{
+    const struct practice_options *options = &practice->options;
+    struct library_model *model = &presenter->library;
+    arena_finish(&presenter->library_arena);
+    *model = (struct library_model){ .learner = practice->record.learner.name };
+    struct library_row *rows =
+        arena_alloc(&presenter->library_arena, (options->pack_count + 1) * (ptrdiff_t)sizeof *rows);
+    if (!rows)
+        return error_memory(error);
+    model->rows = rows;
+    for (int i = 0; i < options->pack_count; i++) {
+        struct library_entry entry = { .path = options->packs[i]->path, .pack = options->packs[i] };
+        if (!present_row(presenter, &rows[i], &entry, practice->store, &practice->record.learner, error))
+            return false;
+        model->count++;
+    }
+    return true;
+}

@@ -161,8 +161,13 @@ static bool screens_practise(struct screens *screens, enum resume_wish wish)
         return screens_fail(screens);
     if (!screens->unfinished.found)
         return screens_begin(screens, WISH_ANEW);
-    if (screens->view.screen != SCREEN_HOME && !screens_home(screens))
-        return false;
+    if (!screens->view.library) {
+        struct presenter *presenter = &screens->application->presenter;
+        if (!presenter_packs(presenter, &screens->practice, &screens->error))
+            return screens_fail(screens);
+        screens->view.library = &presenter->library;
+        screens_show(screens, SCREEN_HOME);
+    }
     begin_describe(&screens->unfinished, screens->resume_note, sizeof screens->resume_note);
     screens->view.resume_note = screens->resume_note;
     view_open(&screens->view, OVERLAY_RESUME);

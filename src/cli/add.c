@@ -80,7 +80,39 @@ out:
     return done;
 }
 
-static bool add_pack(const char *path, const char *folder, struct error *error)
+/* One run: where packs go, and which ids it has copied, from where. */
+struct add {
+    const char *folder;
+    struct arena arena;
+    struct add_copied {
+        const char *id, *path;
+    } * copied;
+    ptrdiff_t count, capacity;
+};
+
+/* Two files of one id in one run would leave only the second. */
+static bool add_is_first(const struct add *add, const char *id, const char *path, struct error *error)
+{
+    for (ptrdiff_t i = 0; i < add->count; i++)
+        if (strcmp(add->copied[i].id, id) == 0)
+            return error_set(error, ERROR_INPUT,
+                             tr("%s is not added: it has the id \"%s\", as %s has; give one another id"),
+                             path, id, add->copied[i].path);
+    return true;
+}
+
+static bool add_remember(struct add *add, const char *id, const char *path, struct error *error)
+{
+    if (!memory_grow(&add->copied, &add->capacity, add->count + 1, sizeof *add->copied))
+        return error_memory(error);
+    const char *kept = arena_text(&add->arena, id, (ptrdiff_t)strlen(id));
+    if (!kept)
+        return error_memory(error);
+    add->copied[add->count++] = (struct add_copied){ kept, path };
+    return true;
+}
+
+static bool add_pack(struct add *add, const char *path, struct error *error)
 {
     struct diagnostics list;
     struct pack *pack;
@@ -93,8 +125,9 @@ static bool add_pack(const char *path, const char *folder, struct error *error)
     fputs(buffer_get(&out), stdout);
     if (!done && !error->code)
         error_set(error, ERROR_INPUT, tr("%s is not added: it has errors"), path);
+    done = done && add_is_first(add, pack->id, path, error) && add_remember(add, pack->id, path, error);
     if (done) {
-        buffer_print(&target, "%s/%s.yaml", folder, pack->id);
+        buffer_print(&target, "%s/%s.yaml", add->folder, pack->id);
         bool replaced = access(buffer_get(&target), F_OK) == 0;
         done = add_copy(path, buffer_get(&target), error);
         if (done)
@@ -111,31 +144,33 @@ static bool add_pack(const char *path, const char *folder, struct error *error)
 int command_add(const struct invocation *invocation)
 {
     struct library *library = NULL;
-    struct arena arena;
+    struct add add = { 0 };
     struct error error = { 0 };
     const char **paths = NULL;
     ptrdiff_t count = 0, capacity = 0;
     int status = STATUS_DONE;
-    arena_init(&arena);
-    const char *folder = settings_user_content(&arena);
-    if (!folder)
+    arena_init(&add.arena);
+    add.folder = settings_user_content(&add.arena);
+    if (!add.folder)
         error_set(&error, ERROR_NOT_FOUND, "%s",
                   tr("there is no home folder to keep content in; set XDG_DATA_HOME"));
-    if (!folder || !command_library(invocation, &library, &error) || !add_make_folder(folder, &error)) {
+    if (!add.folder || !command_library(invocation, &library, &error) ||
+        !add_make_folder(add.folder, &error)) {
         status = command_fail(&error);
         goto out;
     }
     for (int i = 0; i < invocation->argument_count; i++)
-        if (!library_paths(library, invocation->arguments[i], &arena, &paths, &count, &capacity, &error))
+        if (!library_paths(library, invocation->arguments[i], &add.arena, &paths, &count, &capacity, &error))
             status = command_fail(&error);
     for (ptrdiff_t i = 0; i < count; i++) {
         error = (struct error){ 0 };
-        if (!add_pack(paths[i], folder, &error))
+        if (!add_pack(&add, paths[i], &error))
             status = command_fail(&error);
     }
 out:
     memory_free(paths);
-    arena_finish(&arena);
+    memory_free(add.copied);
+    arena_finish(&add.arena);
     library_destroy(library);
     return status;
 }

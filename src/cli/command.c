@@ -20,6 +20,8 @@ const struct command_row command_rows[COMMANDS] = {
 
 int command_fail(const struct error *error)
 {
+    if (error->code == ERROR_CLOSED)
+        return STATUS_FAILED;
     struct buffer shown; /* messages name files and arguments, which may hold anything */
     buffer_init(&shown);
     text_visible(&shown, error->message, (ptrdiff_t)strlen(error->message));

@@ -12,7 +12,7 @@ int command_config(const struct invocation *invocation)
     for (int i = 0; i < SETTINGS; i++) {
         const char *value = settings->text[i] ? settings->text[i] : "";
         int width = text_columns(value);
-        if (width > widest && width <= 40)
+        if (width > widest)
             widest = width;
     }
     for (int i = 0; i < SETTINGS; i++) {

@@ -147,7 +147,8 @@ static int main_flush(int status)
     bool failed = fflush(stdout) != 0;
     if ((!failed && !ferror(stdout)) || status != STATUS_DONE)
         return status;
-    error_set(&error, ERROR_IO, tr("the output can't be written: %s"), strerror(errno ? errno : EIO));
+    error_set(&error, errno == EPIPE ? ERROR_CLOSED : ERROR_IO, tr("the output can't be written: %s"),
+              strerror(errno ? errno : EIO));
     return command_fail(&error);
 }
 

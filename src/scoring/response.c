@@ -103,7 +103,12 @@ static bool response_pick(struct response *response, const struct showing *showi
                             as_typed, showing->count);
         return false;
     }
-    response->answer.picks |= 1u << showing->places[number - 1];
+    uint32_t pick = 1u << showing->places[number - 1];
+    if (response->answer.picks & pick) { /* a key held down, more likely than an answer */
+        response_unreadable(response, tr("choice %.*s is named twice"), typed_length, as_typed);
+        return false;
+    }
+    response->answer.picks |= pick;
     return true;
 }
 

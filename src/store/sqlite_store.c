@@ -148,6 +148,17 @@ static int run(struct sqlite_store *store, enum sqlite_statement which, struct e
     return result;
 }
 
+/* What is written to a file that is no longer under its name is lost with the process. */
+static bool still_there(struct sqlite_store *store, struct error *error)
+{
+    int moved = 0;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return !moved ||
+           error_set(error, ERROR_IO,
+                     tr("%s: the store's file was deleted, moved or replaced: put it back and try again"),
+                     store->shown);
+}
+
 bool sqlite_begin(struct sqlite_store *store, struct error *error)
 {
     if (store->read_only)
@@ -158,7 +169,8 @@ bool sqlite_begin(struct sqlite_store *store, struct error *error)
         return sqlite_lock_error(store, number, error);
     /* what ends a transaction must be at hand before one begins: later there may be no memory to prepare it
      */
-    bool begun = sqlite_prepare(store, SQL_COMMIT, error) && sqlite_prepare(store, SQL_ROLLBACK, error) &&
+    bool begun = still_there(store, error) && sqlite_prepare(store, SQL_COMMIT, error) &&
+                 sqlite_prepare(store, SQL_ROLLBACK, error) &&
                  (sqlite3_get_autocommit(store->db) || run(store, SQL_ROLLBACK, error) == SQLITE_DONE) &&
                  run(store, SQL_BEGIN, error) == SQLITE_DONE;
     if (!begun)

@@ -56,7 +56,8 @@ const char *line_read(struct line_reader *reader, ptrdiff_t *length)
         ptrdiff_t left = reader->filled - reader->next;
         const char *newline = memchr(from, '\n', (size_t)left);
         ptrdiff_t taken = newline ? newline - from : left;
-        ptrdiff_t room = LINE_LONGEST - reader->line.length;
+        ptrdiff_t room =
+            LINE_LONGEST + 1 - reader->line.length; /* one more, so that it is seen to be too long */
         buffer_add(&reader->line, from, taken < room ? taken : room);
         reader->next += (int)taken + (newline != NULL);
         if (newline)
@@ -81,7 +82,8 @@ bool line_write(int descriptor, struct buffer *out, struct error *error)
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
-            return error_set(error, ERROR_IO, tr("the output can't be written: %s"), strerror(errno));
+            return error_set(error, errno == EPIPE ? ERROR_CLOSED : ERROR_IO,
+                             tr("the output can't be written: %s"), strerror(errno));
         at += written;
         left -= written;
     }

@@ -426,6 +426,28 @@ static void test_busy(void **state)
     store_close(other);
 }
 
+/* What is written to a file without a name is gone with the process: such an answer must not be told as
+ * stored. */
+static void test_taken_away(void **state)
+{
+    (void)state;
+    struct store *store = fixture_open(&fixture);
+    struct store_session session = fixture_session(1, 2, "Ann");
+    struct store_attempt first = fixture_attempt(10, "q1", OUTCOME_RIGHT);
+    struct store_attempt second = fixture_attempt(11, "q2", OUTCOME_RIGHT);
+    fixture_add(store, &session, &first);
+    const char *aside = fixture_beside(fixture.path, "-aside");
+    assert_int_equal(rename(fixture.path, aside), 0);
+    assert_false(store_add_attempt(store, &session, &second, NULL, &error));
+    assert_int_equal(error.code, ERROR_IO);
+    assert_non_null(strstr(error.message, "put it back"));
+    fixture_write(fixture.path, "other", 5);
+    assert_false(store_add_attempt(store, &session, &second, NULL, &error));
+    assert_int_equal(rename(aside, fixture.path), 0);
+    fixture_add(store, &session, &second);
+    store_close(store);
+}
+
 static void test_held_sessions(void **state)
 {
     (void)state;
@@ -535,6 +557,7 @@ int main(void)
         T(test_network),
         T(test_network_while_in_use),
         T(test_busy),
+        T(test_taken_away),
         T(test_held_sessions),
         T(test_another_machine),
         T(test_reserve),
