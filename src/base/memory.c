@@ -52,7 +52,7 @@ void memory_free(void *block)
 
 void memory_expect(void *block, ptrdiff_t size)
 {
-    enum { WORTH_A_CALL = 64 * 1024, PAGE = 4096 };
+    enum { WORTH_A_CALL = 32 * 1024, PAGE = 4096 };
     if (size < WORTH_A_CALL)
         return;
     uintptr_t first = ((uintptr_t)block + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
@@ -92,6 +92,7 @@ bool memory_grow(void *items_pointer, ptrdiff_t *capacity, ptrdiff_t needed, ptr
     items = memory_resize(items, room * size);
     if (!items)
         return false;
+    memory_expect((char *)items + *capacity * size, (room - *capacity) * size);
     memcpy(items_pointer, &items, sizeof items);
     *capacity = room;
     return true;

@@ -566,7 +566,10 @@ def small_disk(place, name, size):
     if ctypes.CDLL(None).unshare(0x00020000):  # CLONE_NEWNS
         print('no small disk here: no mounts of its own')
         return None
-    subprocess.run(['mount', '--make-rprivate', '/'], check=True)
+    private = subprocess.run(['mount', '--make-rprivate', '/'], capture_output=True)
+    if private.returncode:  # in a change-root / is no mount point, and a mount could be seen outside
+        print('no small disk here:', private.stderr.decode().strip())
+        return None
     done = subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=%d,mode=0777' % size, 'tmpfs', folder], capture_output=True)
     if done.returncode:
         print('no small disk here:', done.stderr.decode().strip())
