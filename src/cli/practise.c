@@ -1,5 +1,6 @@
 /* `quiztutor` and `quiztutor practise`: choosing packs, store and front end. */
 #include "command.h"
+#include "opening.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/terminal.h>
@@ -18,7 +19,8 @@ struct run {
     const struct pack **packs;
     ptrdiff_t pack_count, pack_capacity;
     enum front front;
-    bool lists; /* the bare program: the library */
+    bool lists;             /* the bare program: the library */
+    struct opening opening; /* of the store, while the packs are read */
 };
 
 static bool environment_set(const char *name)
@@ -157,18 +159,19 @@ out:
     return done;
 }
 
-static bool run_open_store(struct run *run, const struct invocation *invocation, struct error *error)
+static bool run_open_store(struct run *run, struct error *error)
 {
-    struct store_options options = { .clock = run->application.clock };
-    const char *path = invocation->settings->text[SETTING_STORE];
     struct store **store = &run->application.store;
-    /* a mere list of what there is makes no store: without one, nothing was done yet */
-    options.existing_only = run->front == FRONT_PLAIN && run->lists && !isatty(STDIN_FILENO);
-    bool opened = store_open(store, path, &options, error);
-    if (!opened && options.existing_only && error->code == ERROR_NOT_FOUND)
-        opened = store_open_memory(store, &options, error);
-    if (!opened)
-        return false;
+    struct store_options options = { .clock = run->application.clock };
+    if (!opening_join(&run->opening, store, error)) {
+        /* a mere list of what there is makes no store: without one, nothing was done yet */
+        bool only_lists = run->front == FRONT_PLAIN && run->lists && !isatty(STDIN_FILENO);
+        bool made = error->code == ERROR_NOT_FOUND &&
+                    (only_lists ? store_open_memory(store, &options, error)
+                                : store_open(store, run->opening.path, &options, error));
+        if (!made)
+            return false;
+    }
     const char *warning = store_warning(run->application.store);
     if (warning)
         fprintf(stderr, "quiztutor: %s\n", warning);
@@ -201,11 +204,12 @@ static int run_all(const struct invocation *invocation, bool practise)
         run.front = run_choose_front(invocation);
         run_settings(&run, invocation);
         run.lists = !practise;
+        opening_start(&run.opening, invocation->settings->text[SETTING_STORE], run.application.clock);
         if (run.front == FRONT_SCREENS)
             terminal_expect(); /* a key pressed while packs are read must not end the program */
     }
     done = done && command_library(invocation, &run.application.library, &error) &&
-           run_find_packs(&run, invocation, &error) && run_open_store(&run, invocation, &error);
+           run_find_packs(&run, invocation, &error) && run_open_store(&run, &error);
     if (done && practise && !invocation->argument_count)
         done = run_find_due(&run, &error);
     run.application.options.packs = run.packs;
@@ -214,6 +218,7 @@ static int run_all(const struct invocation *invocation, bool practise)
     if (!done)
         status = command_fail(&error);
     presenter_finish(&run.application.presenter);
+    opening_finish(&run.opening);
     store_close(run.application.store);
     library_destroy(run.application.library);
     memory_free(run.packs);

@@ -30,16 +30,26 @@ static bool description_able(const char *term, bool *known)
 
 const char *description_name(struct error *error)
 {
+    static const char *asked,
+        *answer; /* the last one found: it is asked for before opening, and then again */
     const char *term = getenv("TERM");
+    if (answer && term == asked)
+        return answer;
     if (!term || !*term) {
         error_set(error, ERROR_IO, tr("the kind of terminal is not known, since TERM is not set"));
         return NULL;
     }
     bool known, other_known;
+    const char *found = NULL;
     if (description_able(term, &known))
-        return term;
-    if (!known && keys_is_emulator(term) && description_able("xterm-256color", &other_known))
-        return "xterm-256color";
+        found = term;
+    else if (!known && keys_is_emulator(term) && description_able("xterm-256color", &other_known))
+        found = "xterm-256color";
+    if (found) {
+        asked = term;
+        answer = found;
+        return found;
+    }
     struct buffer visible;
     buffer_init(&visible);
     text_visible(&visible, term, (ptrdiff_t)strnlen(term, 80));

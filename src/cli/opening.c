@@ -1,0 +1,62 @@
+#include "opening.h"
+
+/* Asks of nobody what a practice asks first of its learner, so that the statements are ready when it does. */
+static void opening_warm(struct store *store)
+{
+    static const struct uuid nobody = { { 1 } };
+    const struct store_value parameters[] = { store_value_uuid(&nobody), store_value_text("") };
+    const struct store_value unfinished[] = { store_value_uuid(&nobody), store_value_null() };
+    const struct store_value recent[] = { store_value_uuid(&nobody), store_value_integer(0) };
+    struct store_learner learner;
+    struct arena arena;
+    struct rows *rows;
+    arena_init(&arena);
+    store_find_learner(store, "?", &arena, &learner, NULL, NULL);
+    arena_finish(&arena);
+    if (rows_open(&rows, store, QUERY_HISTORY, parameters, 2, NULL))
+        rows_close(rows);
+    if (rows_open(&rows, store, QUERY_UNFINISHED, unfinished, 2, NULL))
+        rows_close(rows);
+    if (rows_open(&rows, store, QUERY_NEW, recent, 2, NULL))
+        rows_close(rows);
+}
+
+static void *opening_run(void *context)
+{
+    struct opening *opening = context;
+    if (store_open(&opening->store, opening->path, &opening->options, &opening->error))
+        opening_warm(opening->store);
+    return NULL;
+}
+
+void opening_start(struct opening *opening, const char *path, struct clock clock)
+{
+    *opening = (struct opening){ .path = path, .options = { .clock = clock, .existing_only = true } };
+    opening->started = pthread_create(&opening->thread, NULL, opening_run, opening) == 0;
+    if (!opening->started) /* no thread to be had: then here and now */
+        opening_run(opening);
+}
+
+static void opening_wait(struct opening *opening)
+{
+    if (opening->started)
+        pthread_join(opening->thread, NULL);
+    opening->started = false;
+}
+
+bool opening_join(struct opening *opening, struct store **store, struct error *error)
+{
+    opening_wait(opening);
+    *store = opening->store;
+    opening->store = NULL;
+    if (!*store)
+        *error = opening->error;
+    return *store != NULL;
+}
+
+void opening_finish(struct opening *opening)
+{
+    opening_wait(opening);
+    store_close(opening->store);
+    opening->store = NULL;
+}
