@@ -20,6 +20,7 @@ enum {
     PACK_NESTING = 16,            /* levels of lists and mappings */
     PACK_FILE = 64 * 1024 * 1024, /* bytes of a file */
     PACK_SILENCE = 1024 * 1024,   /* bytes without a new key, item or text */
+    PACK_MARKS = 1000000,         /* marks a question, at most: sums of them stay exact */
     PACK_REVISION = 16,           /* hex digits of a revision */
 };
 

@@ -62,6 +62,11 @@ void text_visible(struct buffer *out, const char *text, ptrdiff_t length);
 int text_distance(const char *one, const char *other, int limit);
 const char *text_nearest(const char *word, const char *const *candidates, int count);
 
+/* A number for people: two decimals at most, needless zeros cut ("9.5", "0.33", "12"); "?" for what is no
+ * number. */
+enum { TEXT_NUMBER = 32 };
+void text_number(char text[static TEXT_NUMBER], double value);
+
 /*
  * A learner's name in its kept form: NFC, trimmed, white space one space. NULL with *why set (a static
  * sentence part, translated) when it is empty, longer than 64 graphemes, or holds control, bidi or zero-width

@@ -1,6 +1,7 @@
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -320,6 +321,23 @@ const char *text_nearest(const char *word, const char *const *candidates, int co
         }
     }
     return nearest;
+}
+
+void text_number(char text[static TEXT_NUMBER], double value)
+{
+    if (!isfinite(value) || fabs(value) > 1e15) {
+        strcpy(text, "?");
+        return;
+    }
+    snprintf(text, TEXT_NUMBER, "%.2f", value);
+    char *end = text + strlen(text);
+    while (end[-1] == '0')
+        end--;
+    if (end[-1] == '.')
+        end--;
+    *end = '\0';
+    if (strcmp(text, "-0") == 0)
+        strcpy(text, "0");
 }
 
 enum { NAME_GRAPHEMES = 64 };

@@ -60,12 +60,31 @@ static bool read_mapping(struct loader *loader, const struct node *start, struct
     return choice->text != NULL;
 }
 
+/* "correct:text" is a text to YAML, and would be shown as a wrong choice. */
+static bool is_glued_key(const char *text)
+{
+    for (size_t i = 0; i < sizeof choice_rows / sizeof *choice_rows; i++) {
+        size_t length = strlen(choice_rows[i].name);
+        if (strncmp(text, choice_rows[i].name, length) == 0 && text[length] == ':')
+            return true;
+    }
+    return false;
+}
+
 static bool read_choice(struct loader *loader, const struct node *item, struct choice *choice)
 {
     memset(choice, 0, sizeof *choice);
     if (item->kind == NODE_MAPPING)
         return read_mapping(loader, item, choice);
     loader->key = place_at(0, 0, 0);
+    struct place place = item->place;
+    if (item->kind == NODE_TEXT && item->style == STYLE_PLAIN && is_glued_key(item->text)) {
+        report_error(loader->report, &place, "choice",
+                     tr("write \"correct: text\" or \"wrong: text\"; if the colon belongs to the text, put "
+                        "it in quotes"),
+                     tr("a colon that ends a key needs a space behind it"));
+        return false;
+    }
     choice->text = field_take(loader, "choices", item, FORM_TEXT);
     return choice->text != NULL;
 }

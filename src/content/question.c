@@ -40,8 +40,11 @@ static void read_marks(struct loader *loader, const struct field *field, const s
     struct place place = value->place;
     if (!field_take_number(loader, field->name, value, &marks))
         return;
-    if (marks > 0)
+    if (marks > 0 && marks <= PACK_MARKS)
         *(double *)target = marks;
+    else if (marks > 0)
+        report_error(loader->report, &place, "range", tr("write a smaller number"), tr("%s: at most %d"),
+                     field->name, PACK_MARKS);
     else
         report_error(loader->report, &place, "range", tr("write a number above 0"),
                      tr("%s: must be more than 0"), field->name);

@@ -1,4 +1,3 @@
-#include <quiztutor/json.h>
 #include <quiztutor/message.h>
 #include <quiztutor/plain.h>
 #include <quiztutor/text.h>
@@ -99,7 +98,7 @@ static void plain_misses(struct buffer *out, const struct summary_model *summary
 
 void plain_summary(struct buffer *out, const struct summary_model *summary)
 {
-    char mark[32], marks[32];
+    char mark[TEXT_NUMBER], marks[TEXT_NUMBER];
     plain_misses(out, summary);
     if (summary->topic_count)
         buffer_print(out, "\n%s\n", tr("By topic:"));
@@ -115,8 +114,8 @@ void plain_summary(struct buffer *out, const struct summary_model *summary)
                      summary->undone);
         buffer_char(out, '\n');
     }
-    json_format_number(mark, summary->mark);
-    json_format_number(marks, summary->marks);
+    text_number(mark, summary->mark);
+    text_number(marks, summary->marks);
     buffer_char(out, '\n');
     buffer_print(out, tr("%d of %d right the first time, %d partly, %d skipped. Marks %s of %s."),
                  summary->first_try, summary->asked, summary->partly, summary->skipped, mark, marks);

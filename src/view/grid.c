@@ -59,6 +59,13 @@ static bool showable(int32_t code)
            wcwidth((wchar_t)code) >= 0;
 }
 
+/* What joins emoji into one on some terminals and not on others: left out, so that all of them count the same
+ * columns. */
+static bool joins(int32_t code)
+{
+    return code == 0x200d || code == 0xfe0e || code == 0xfe0f;
+}
+
 ptrdiff_t grid_cell_next(struct grid_cell *cell, const char *text, ptrdiff_t length)
 {
     if (length <= 0)
@@ -89,7 +96,7 @@ ptrdiff_t grid_cell_next(struct grid_cell *cell, const char *text, ptrdiff_t len
     }
     for (int marks = 0; at < bytes && marks < 4; marks++) {
         int step = text_decode(text + at, bytes - at, &code);
-        if (showable(code) && used + (size_t)step <= GRID_CELL) {
+        if (showable(code) && !joins(code) && used + (size_t)step <= GRID_CELL) {
             memcpy(cell->text + used, text + at, (size_t)step);
             used += (size_t)step;
         }

@@ -3,9 +3,8 @@
 #include "action.h"
 #include "field.h"
 #include <quiztutor/message.h>
+#include <quiztutor/text.h>
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static int least(int one, int other)
@@ -289,15 +288,7 @@ void page_lay_bar(const struct page *page, struct flow *flow, int column, int wi
 
 const char *page_number(struct flow *flow, double value)
 {
-    char text[64];
-    if (!isfinite(value) || fabs(value) > 1e15)
-        return "?";
-    snprintf(text, sizeof text, "%.2f", value);
-    char *end = text + strlen(text);
-    while (end[-1] == '0')
-        end--;
-    if (end[-1] == '.')
-        end--;
-    *end = '\0';
-    return flow_print(flow, "%s", strcmp(text, "-0") == 0 ? "0" : text);
+    char text[TEXT_NUMBER];
+    text_number(text, value);
+    return flow_print(flow, "%s", text);
 }

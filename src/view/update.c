@@ -287,9 +287,8 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
 /* Nothing can be seen: keys do nothing but what needs no sight. */
 static void update_small(struct view *view, int32_t key, struct effect *effect)
 {
-    bool session = view->screen == SCREEN_QUESTION || view->screen == SCREEN_RESULT;
     if (key == KEY_CODE_CONTROL_A + 'C' - 'A' && view->overlay != OVERLAY_NOT_STORED)
-        effect->kind = session ? EFFECT_FINISH : EFFECT_QUIT;
+        effect->kind = EFFECT_QUIT; /* as the message says; every answer is stored */
     else if (key == KEY_CODE_CONTROL_A + 'Z' - 'A')
         effect->kind = EFFECT_SUSPEND;
     else if (key == KEY_CODE_CONTROL_A + 'L' - 'A')

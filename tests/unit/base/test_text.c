@@ -123,6 +123,21 @@ static void test_json(void **state)
     buffer_finish(&out);
 }
 
+static void test_number(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = { { 0.1 + 0.2, "0.3" }, { 1.0 / 3, "0.33" }, { 12, "12" },  { 9.5, "9.5" },
+                 { -0.001, "0" },      { 100, "100" },      { 1e300, "?" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[TEXT_NUMBER];
+        text_number(text, rows[i].value);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
 static void test_random(void **state)
 {
     (void)state;
@@ -138,7 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_columns), cmocka_unit_test(test_same),   cmocka_unit_test(test_visible),
         cmocka_unit_test(test_nearest), cmocka_unit_test(test_names),  cmocka_unit_test(test_forbidden),
-        cmocka_unit_test(test_json),    cmocka_unit_test(test_random),
+        cmocka_unit_test(test_json),    cmocka_unit_test(test_random), cmocka_unit_test(test_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

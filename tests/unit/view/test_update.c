@@ -574,7 +574,7 @@ static void test_too_small(void **state)
     assert_int_equal(view.overlay, OVERLAY_NONE);
     assert_int_equal(press(control('Z')), EFFECT_SUSPEND);
     assert_int_equal(press(control('L')), EFFECT_REDRAW);
-    assert_int_equal(press(control('C')), EFFECT_FINISH);
+    assert_int_equal(press(control('C')), EFFECT_QUIT);
     view_open(&view, OVERLAY_NOT_STORED);
     assert_int_equal(press(control('C')),
                      EFFECT_NONE); /* an answer that is not stored is not left by accident */
