@@ -29,6 +29,31 @@ static void put(struct loader *loader, enum setting setting, const char *text, d
         reader_out_of_memory(loader->reader);
 }
 
+/* A relative path in a settings file begins at the file's folder, wherever the program is started; in a list
+ * of them, each one. */
+static const char *from_file(struct loader *loader, const struct setting_row *row, const char *text)
+{
+    const struct settings_draft *draft = loader->owner;
+    const char *slash = strrchr(draft->path, '/');
+    bool list = row == &setting_rows[SETTING_CONTENT];
+    struct buffer out;
+    if (row->kind != SETTING_PATH || !slash)
+        return text;
+    buffer_init(&out);
+    for (const char *at = text; *at; at++) {
+        bool start = at == text || (list && at[-1] == ':');
+        bool home = at[0] == '~' && at[1] == '/';
+        if (start && *at != '/' && !home && !(list && *at == ':') && !strstr(text, "://"))
+            buffer_add(&out, draft->path, slash + 1 - draft->path);
+        buffer_char(&out, *at);
+    }
+    const char *whole = out.failed ? NULL : arena_text(loader->arena, buffer_get(&out), out.length);
+    buffer_finish(&out);
+    if (!whole)
+        reader_out_of_memory(loader->reader);
+    return whole;
+}
+
 /* Any setting that is one text; field->offset is the setting. */
 static void read_value(struct loader *loader, const struct field *field, const struct node *value,
                        void *target)
@@ -42,8 +67,11 @@ static void read_value(struct loader *loader, const struct field *field, const s
     const char *text = field_take_line(loader, field->name, value);
     if (!text)
         return;
+    const char *whole = from_file(loader, row, text);
+    if (!whole)
+        return;
     if (settings_judge(row, text, &number, belongs, sizeof belongs))
-        put(loader, (enum setting)field->offset, text, number, line);
+        put(loader, (enum setting)field->offset, whole, number, line);
     else
         report_value(loader, field->name, &place, belongs, text);
 }

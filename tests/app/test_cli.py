@@ -330,6 +330,13 @@ def settings():
         holds(got['store'], 'command line', 'command line')
         holds(got['learner'], 'Dan', 'command line')
         holds(origins()['store'], '$QUIZTUTOR_STORE', 'environment before file')
+        place.write('config/quiztutor/config.yaml', 'store: beside.db\ncontent: "packs:~/more:/abs"\n')
+        got = origins(env={'QUIZTUTOR_STORE': None, 'QUIZTUTOR_CONTENT': None})
+        holds(got['store'], place.path('config/quiztutor/beside.db'), 'a relative path begins at the file')
+        holds(got['content'], place.path('config/quiztutor/packs') + ':', 'each of a list')
+        holds(got['content'], '/more:/abs', 'home and root stay')
+        place.write('config/quiztutor/config.yaml',
+                    'learner: Cleo\nstore: %s\nnew_per_day: 2\nroster: open\n' % place.path('by-file.db'))
         # it is used, not only shown
         events = session(place, pack, env={'QUIZTUTOR_STORE': None}, input='t\n')
         same((events[0].get('learner'), events[0].get('questions')), ('Cleo', 2), 'learner and new_per_day')
