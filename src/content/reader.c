@@ -14,6 +14,7 @@
 
 struct level {
     bool mapping, key_next;
+    struct place key; /* a mapping's newest key; line 0: none yet */
 };
 
 struct reader {
@@ -125,6 +126,27 @@ void reader_stop(struct reader *reader)
     reader->stopped = true;
 }
 
+/* An item of a list that begins where the complaint is belongs to the list's key, not to what the item before
+ * held. */
+static void slip_to_list(struct reader *reader, int line)
+{
+    ptrdiff_t length, start = source_line(reader->source, line, PACK_TEXT, &length), dash = 0;
+    if (start < 0 || line <= reader->slip.key_place.line)
+        return;
+    const char *text = reader->source->data + start;
+    while (dash < length && text[dash] == ' ')
+        dash++;
+    if (dash + 1 >= length || text[dash] != '-' || text[dash + 1] != ' ')
+        return;
+    for (int i = reader->depth - 1; i >= 0; i--) {
+        const struct place *key = &reader->levels[i].key;
+        if (key->line > 0 && key->column <= dash + 1) {
+            reader->slip.key_place = *key;
+            return;
+        }
+    }
+}
+
 static void report_problem(struct reader *reader)
 {
     yaml_parser_t *parser = &reader->parser;
@@ -138,6 +160,7 @@ static void report_problem(struct reader *reader)
         slip->context = parser->context;
         slip->problem_place = place_of(&parser->problem_mark, &parser->problem_mark);
         slip->context_place = place_of(&parser->context_mark, &parser->context_mark);
+        slip_to_list(reader, slip->problem_place.line);
         slip_report(reader->report, slip);
     }
     reader_stop(reader);
@@ -210,8 +233,11 @@ static void report_property(struct reader *reader, bool anchor)
 static void note_text(struct reader *reader, const struct node *node)
 {
     struct slip_case *slip = &reader->slip;
-    if (node->key)
+    if (node->key) {
         slip->key_place = node->place;
+        if (reader->depth > 0)
+            reader->levels[reader->depth - 1].key = node->place;
+    }
     slip->have_text = !node->key;
     slip->style = node->style;
     slip->text_place = node->place;
@@ -271,7 +297,7 @@ static void take_start(struct reader *reader, struct node *node, bool mapping)
         node->kind = NODE_STOP;
         return;
     }
-    struct level level = { mapping, mapping };
+    struct level level = { .mapping = mapping, .key_next = mapping };
     reader->levels[reader->depth++] = level;
 }
 
