@@ -272,7 +272,8 @@ static bool report_after_quote(struct report *report, const struct slip_case *sl
     char field[FIELD_ROOM];
     const struct place *text = &slip->text_place, *place = &slip->problem_place;
     bool quoted = slip->style == STYLE_SINGLE || slip->style == STYLE_DOUBLE;
-    if (!slip->have_text || !quoted || text->end_line != place->line)
+    /* whether or not a list in its key's column was taken to end here */
+    if (!quoted || text->line == 0 || text->end_line != place->line)
         return false;
     const char *hint = slip->style == STYLE_DOUBLE
                            ? tr("put all of it in quotes; inside double quotes write \\\" for a quote")
