@@ -1,4 +1,5 @@
 #include "action.h"
+#include "page.h"
 
 #include <quiztutor/message.h>
 
@@ -86,6 +87,18 @@ static bool has_rows(const struct view *view)
     return view->library && view->library->count > 0;
 }
 
+/* A row that the filter lets through; on a pack's own page, one that loads. */
+static bool has_pack(const struct view *view)
+{
+    if (view->overlay == OVERLAY_ABOUT)
+        return has_rows(view) && view->cursor >= 0 && view->cursor < view->library->count &&
+               !view->library->rows[view->cursor].problem;
+    for (int i = 0; has_rows(view) && i < view->library->count; i++)
+        if (home_shows(view, i))
+            return true;
+    return false;
+}
+
 static bool is_filtered(const struct view *view)
 {
     return view->filter[0] != '\0';
@@ -166,17 +179,17 @@ const struct action_row action_rows[] = {
 
     /* home */
     { "practise", N_("Enter"), N_("practise"), N_("Practise the pack under the cursor."),
-      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, has_rows },
+      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, has_pack },
     { "row", "↑ ↓", N_("move"), N_("Move in the list, as do j and k; PgUp, PgDn, Home and End go further."),
       HOME, 0, 8, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_PAGE_UP, ACTION_PAGE_UP }, { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
-        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, has_rows },
+        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, has_pack },
     { "find", "/", N_("find"), N_("Show only packs whose title, subject or id holds what is typed."),
       HOME, 0, 4, { { '/', ACTION_FILTER } }, has_rows },
     { "all", N_("Esc"), N_("show all"), N_("Show all packs again."),
       HOME, 0, 3, { { KEY_CODE_ESCAPE, ACTION_CLEAR } }, is_filtered },
     { "about", "i", N_("about"), N_("Read about the pack under the cursor."),
-      HOME, 0, 5, { { 'i', ACTION_ABOUT } }, has_rows },
+      HOME, 0, 5, { { 'i', ACTION_ABOUT } }, has_pack },
     { "learner", "l", N_("learner"), N_("Change whose answers these are."),
       HOME, 0, 6, { { 'l', ACTION_LEARNER } }, NULL },
 
@@ -198,7 +211,7 @@ const struct action_row action_rows[] = {
     { "show", N_("Enter"), N_("show these"), N_("Keep the list as it is filtered."),
       0, O_FILTER, 1, { { KEY_CODE_ENTER, ACTION_SEND } }, NULL },
     { "filter row", "↑ ↓", N_("move"), N_("Move in the list."),
-      0, O_FILTER, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN } }, has_rows },
+      0, O_FILTER, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN } }, has_pack },
     { "show all", N_("Esc"), N_("show all"), N_("Show all packs again."),
       0, O_FILTER, 2, { { KEY_CODE_ESCAPE, ACTION_CLEAR }, { CONTROL('C'), ACTION_CLEAR } }, NULL },
     { "leave field", N_("Esc"), N_("never mind"), N_("Go back; nothing is kept."),
