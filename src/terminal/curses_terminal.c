@@ -175,26 +175,44 @@ static void terminal_probe(struct terminal *terminal)
 
 /* ── drawing ── */
 
+/* A cell with its glyph and look; a blank for none, and for what would reach over the last column. */
+static int terminal_set_cell(struct terminal *terminal, cchar_t *to, const struct grid_cell *cell, int room)
+{
+    wchar_t glyph[GLYPH_CHARACTERS + 1] = L" ";
+    int role = cell && cell->role < GRID_ROLES ? cell->role : ROLE_TEXT;
+    int columns = cell && cell->columns > 0 ? glyph_make(glyph, cell, terminal->utf8) : 1;
+    if (columns > room) {
+        glyph[0] = L' ';
+        glyph[1] = L'\0';
+        columns = 1;
+    }
+    if (setcchar(to, glyph, terminal->attributes[role], terminal->pairs[role], NULL) == ERR)
+        setcchar(to, L"?", terminal->attributes[role], terminal->pairs[role], NULL);
+    return columns;
+}
+
+static bool same_look(const struct grid_cell *one, const struct grid_cell *other)
+{
+    return one && other && one->columns == 1 && other->columns == 1 && one->role == other->role &&
+           one->text[0] == other->text[0] && one->text[1] == '\0' && other->text[1] == '\0';
+}
+
 /* One whole row: writing over half of a wide glyph would shift what stands right of it. */
 static void terminal_draw_row(struct terminal *terminal, const struct grid *grid, int row)
 {
     int count = 0, column = 0;
+    const struct grid_cell *before = NULL;
     while (column < terminal->columns && count < GRID_COLUMNS) {
-        bool inside = row < grid->rows && column < grid->columns;
-        const struct grid_cell *cell = inside ? &grid->cells[row * grid->columns + column] : NULL;
-        wchar_t glyph[GLYPH_CHARACTERS + 1] = L" ";
-        int role = cell && cell->role < GRID_ROLES ? cell->role : ROLE_TEXT;
-        int columns = cell && cell->columns > 0 ? glyph_make(glyph, cell, terminal->utf8) : 1;
-        if (column + columns > terminal->columns) {
-            glyph[0] = L' ';
-            glyph[1] = L'\0';
-            columns = 1;
+        const struct grid_cell *cell = grid_at(grid, row, column);
+        cchar_t *to = &terminal->row[count];
+        if (same_look(before, cell)) { /* most of a screen is runs of blanks and rules */
+            *to = to[-1];
+            column++;
+        } else {
+            column += terminal_set_cell(terminal, to, cell, terminal->columns - column);
         }
-        if (setcchar(&terminal->row[count], glyph, terminal->attributes[role], terminal->pairs[role], NULL) ==
-            ERR)
-            setcchar(&terminal->row[count], L"?", terminal->attributes[role], terminal->pairs[role], NULL);
+        before = cell;
         count++;
-        column += columns;
     }
     mvadd_wchnstr(row, 0, terminal->row, count);
 }
