@@ -1,8 +1,8 @@
 /*
  * An error is a value: what kind of failure, and one sentence for a person. Functions that can fail return
- * false (or an enum) and fill the caller's struct error; nothing below cli prints, logs or exits. The struct
- * owns its text, so it can be copied and kept; a NULL pointer is accepted everywhere and means "not
- * interested".
+ * false (or an enum) and fill the caller's struct error; nothing below app prints, nothing below cli exits.
+ * The struct owns its text, so it can be copied and kept; a NULL pointer is accepted everywhere and means
+ * "not interested".
  */
 #ifndef QUIZTUTOR_ERROR_H
 #define QUIZTUTOR_ERROR_H

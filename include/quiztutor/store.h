@@ -114,15 +114,23 @@ bool store_add_event(struct store *store, struct store_session *session, const s
  * Reading: a query is a row of a table with named columns; rows are stepped one at a time. Undone answers are
  * not counted anywhere but in QUERY_LOG.
  *
- * QUERY_HISTORY  (learner id, pack id)      question_id, outcome (last counted), answered_at, answers
- * (counted), right_answers QUERY_NEW      (learner id, since ms)     count: questions whose first counted
- * answer is at or after `since` QUERY_UNFINISHED (learner id, packs JSON or NULL for any)  newest first:
- * session_id, seed, options, started_at, utc_offset_s, origin, questions, answered; practice sessions not
- * dropped, with unanswered questions QUERY_SESSION  (session id)               seed, options, started_at,
- * utc_offset_s, origin QUERY_PLAN     (session id)               pack_id, question_id, revision QUERY_LOG
- * (session id)               in seq order: kind ("attempt" or event.kind), attempt_id, pack_id, question_id,
- *                response, outcome, mark, marks, showing, hints, body
- * QUERY_LEARNERS ()                         name, login, answers, last_at; by name
+ * - QUERY_HISTORY (learner id, pack id): question_id, outcome (last counted), answered_at, answers (counted),
+ *   right_answers
+ *
+ * - QUERY_NEW (learner id, since ms): count of questions whose first counted answer is at or after `since`
+ *
+ * - QUERY_UNFINISHED (learner id, packs JSON or NULL for any): newest first, session_id, seed, options,
+ * started_at, utc_offset_s, origin, questions, answered; practice sessions not dropped, with unanswered
+ * questions
+ *
+ * - QUERY_SESSION (session id): seed, options, started_at, utc_offset_s, origin
+ *
+ * - QUERY_PLAN (session id): pack_id, question_id, revision
+ *
+ * - QUERY_LOG (session id): in seq order, kind ("attempt" or event.kind), attempt_id, pack_id, question_id,
+ * response, outcome, mark, marks, showing, hints, body
+ *
+ * - QUERY_LEARNERS (): name, login, answers, last_at; by name
  */
 enum store_query {
     QUERY_HISTORY,

@@ -191,7 +191,7 @@ static bool screens_turned(struct screens *screens, enum practice_turn turn)
         }
         break;
     case TURN_NOTE:
-        screens_notice(screens, tr("Reported, with thanks. Your tutor will see it."));
+        screens_notice(screens, tr("Reported, with thanks. It is kept with your answers."));
         break;
     case TURN_NONE:
         break;

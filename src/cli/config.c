@@ -25,7 +25,7 @@ int command_config(const struct invocation *invocation)
             buffer_text(&value, "-");
         int pad = widest - text_columns(buffer_get(&value));
         printf("%-18s %s%*s  %s\n", setting_rows[i].name, buffer_get(&value), pad > 0 ? pad : 0, "",
-               settings->origin[i] ? settings->origin[i] : tr("default"));
+               strcmp(settings->origin[i], "default") == 0 ? tr("default") : settings->origin[i]);
         buffer_finish(&value);
     }
     return STATUS_DONE;

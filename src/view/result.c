@@ -237,6 +237,25 @@ static void lay_again(struct flow *flow, const struct page *page, const struct p
     lay_question(flow, page, &inner, result, FORM_WHOLE, 0);
 }
 
+static bool figure_fits(const char *figure, int width)
+{
+    struct flow flow;
+    flow_init(&flow);
+    flow_figure(&flow, 3, width - 3, ROLE_TEXT, figure, 0);
+    bool fits = flow.widest == 0;
+    flow_finish(&flow);
+    return fits;
+}
+
+/* A drawing that is cut side by side, and whole where the explanation has the window's middle, stands below
+ * the question. */
+static bool figure_cut(const struct page *page, const struct result_model *result)
+{
+    const char *figure = result->explanation_figure;
+    return figure && !figure_fits(figure, page->beside.width) &&
+           figure_fits(figure, least(PAGE_TEXT, page->columns - page->text.left - 3));
+}
+
 static void draw_body(struct page *page, const struct result_model *result)
 {
     struct view *view = page->view;
@@ -284,6 +303,11 @@ void result_draw(struct view *view, struct grid *grid)
     const struct result_model *result = view->result;
     struct page page;
     page_init(&page, view, grid, true);
+    if (page.beside.width > 0 && figure_cut(&page, view->result)) { /* the question keeps its place */
+        page.text.width = least(PAGE_TEXT, page.columns - page.text.left - 3);
+        page.text.edge = page.text.left + page.text.width + 2;
+        page.beside.width = 0;
+    }
     if (!result) {
         page_frame(&page, "", NULL, NULL, 0, 0);
         return;
