@@ -49,7 +49,11 @@ void grid_clear(struct grid *grid);
 
 /* Writes text from (row, column) up to `width` columns; a wide cell that does not fit whole is left out;
  * controls and unknown characters become U+FFFD. Outside the grid nothing is written. Returns the columns
- * written. */
+ * written.
+ *
+ * Terminals differ on emoji that are joined of several. What is written is as wide on all of them: U+200D
+ * and the variation selectors U+FE0E and U+FE0F are left out, so that a family stands as its members side by
+ * side; a skin tone (U+1F3FB to U+1F3FF) is left out after what it tints; of a flag the two letters stand. */
 int grid_put(struct grid *grid, int row, int column, int width, enum grid_role role, const char *text,
              ptrdiff_t length);
 void grid_fill(struct grid *grid, int row, int column, int width, enum grid_role role, const char *cell_text);

@@ -8,8 +8,8 @@
 void field_set(struct view *view, const char *text)
 {
     ptrdiff_t length = (ptrdiff_t)strlen(text), at = 0, bytes;
-    int columns;
-    while ((bytes = text_cell(text + at, length - at, &columns)) > 0 && at + bytes < VIEW_FIELD)
+    struct grid_cell cell;
+    while ((bytes = grid_cell_next(&cell, text + at, length - at)) > 0 && at + bytes < VIEW_FIELD)
         at += bytes;
     memmove(view->field, text, (size_t)at);
     view->field[at] = '\0';
@@ -19,9 +19,10 @@ void field_set(struct view *view, const char *text)
 /* Where the cell that holds byte `place` − 1 begins; 0 at the start. */
 static int cell_before(const struct view *view, int place)
 {
-    int at = 0, columns;
+    struct grid_cell cell;
+    int at = 0;
     for (ptrdiff_t bytes; at < place; at += (int)bytes) {
-        bytes = text_cell(view->field + at, view->field_length - at, &columns);
+        bytes = grid_cell_next(&cell, view->field + at, view->field_length - at);
         if (bytes <= 0 || at + bytes >= place)
             return at;
     }
@@ -30,8 +31,8 @@ static int cell_before(const struct view *view, int place)
 
 static int cell_after(const struct view *view, int place)
 {
-    int columns;
-    return place + (int)text_cell(view->field + place, view->field_length - place, &columns);
+    struct grid_cell cell;
+    return place + (int)grid_cell_next(&cell, view->field + place, view->field_length - place);
 }
 
 static void cut(struct view *view, int from, int to)

@@ -66,6 +66,35 @@ static bool joins(int32_t code)
     return code == 0x200d || code == 0xfe0e || code == 0xfe0f;
 }
 
+/* A skin's tone takes columns of its own only where it is not joined with what it follows. */
+static bool tints(int32_t code)
+{
+    return code >= 0x1f3fb && code <= 0x1f3ff;
+}
+
+/* Bytes of what the cell text[0..bytes) takes in beside: tones, and marks on them, after anything that may
+ * have one. */
+static ptrdiff_t with_tints(const char *text, ptrdiff_t bytes, ptrdiff_t length, int32_t base)
+{
+    enum { FIRST_SYMBOL = 0x203c };
+    while (base >= FIRST_SYMBOL && !tints(base) && bytes < length) {
+        int32_t code;
+        int columns;
+        text_decode(text + bytes, length - bytes, &code);
+        if (!tints(code))
+            break;
+        bytes += text_cell(text + bytes, length - bytes, &columns);
+    }
+    return bytes;
+}
+
+/* Half a flag: a pair is joined on some terminals, and one alone is one column or two. Its letter is one
+ * everywhere, and says the same. */
+static char flag_letter(int32_t code)
+{
+    return code >= 0x1f1e6 && code <= 0x1f1ff ? (char)('A' + (code - 0x1f1e6)) : '\0';
+}
+
 ptrdiff_t grid_cell_next(struct grid_cell *cell, const char *text, ptrdiff_t length)
 {
     if (length <= 0)
@@ -82,8 +111,12 @@ ptrdiff_t grid_cell_next(struct grid_cell *cell, const char *text, ptrdiff_t len
     int32_t code;
     size_t used = 0;
     at = text_decode(text, length, &code);
+    bytes = with_tints(text, bytes, length, code);
     cell->columns = columns == 2 ? 2 : 1;
-    if (columns == 0 && showable(code)) { /* marks with nothing to stand on stand on a space */
+    if (flag_letter(code)) {
+        cell->text[used++] = flag_letter(code);
+        cell->columns = 1;
+    } else if (columns == 0 && showable(code)) { /* marks with nothing to stand on stand on a space */
         cell->text[used++] = ' ';
         at = 0;
     } else if (showable(code)) {
@@ -96,7 +129,7 @@ ptrdiff_t grid_cell_next(struct grid_cell *cell, const char *text, ptrdiff_t len
     }
     for (int marks = 0; at < bytes && marks < 4; marks++) {
         int step = text_decode(text + at, bytes - at, &code);
-        if (showable(code) && !joins(code) && used + (size_t)step <= GRID_CELL) {
+        if (showable(code) && !joins(code) && !tints(code) && used + (size_t)step <= GRID_CELL) {
             memcpy(cell->text + used, text + at, (size_t)step);
             used += (size_t)step;
         }

@@ -96,6 +96,16 @@ static void test_cells(void **state)
     assert_string_equal(view.field, "日");
 }
 
+/* What stands in one cell is passed, and taken away, in one step. */
+static void test_tint(void **state)
+{
+    (void)state;
+    type("a👍🏽b^L^L");
+    assert_int_equal(view.field_cursor, 1);
+    type("^R^B");
+    assert_string_equal(view.field, "ab");
+}
+
 static void test_paste(void **state)
 {
     (void)state;
@@ -164,9 +174,13 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_typing, setup), cmocka_unit_test_setup(test_controls, setup),
-        cmocka_unit_test_setup(test_cells, setup),  cmocka_unit_test_setup(test_paste, setup),
-        cmocka_unit_test_setup(test_full, setup),   cmocka_unit_test_setup(test_scrolls_sideways, setup),
+        cmocka_unit_test_setup(test_typing, setup),
+        cmocka_unit_test_setup(test_controls, setup),
+        cmocka_unit_test_setup(test_cells, setup),
+        cmocka_unit_test_setup(test_tint, setup),
+        cmocka_unit_test_setup(test_paste, setup),
+        cmocka_unit_test_setup(test_full, setup),
+        cmocka_unit_test_setup(test_scrolls_sideways, setup),
         cmocka_unit_test_setup(test_set, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

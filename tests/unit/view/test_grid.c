@@ -102,6 +102,41 @@ static void test_combining(void **state)
     assert_string_equal(grid_at(&grid, 2, 1)->text, "z");
 }
 
+/* The same columns whether a terminal joins emoji or not. */
+static void test_emoji(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *shown;
+        int columns;
+    } rows[] = {
+        { "👨\u200d👩\u200d👧!", "👨👩👧!", 7 },
+        { "👍🏽!", "👍!", 3 },
+        { "👍🏽🏿!", "👍!", 3 },
+        { "👩🏽\u200d🚀!", "👩🚀!", 5 },
+        { "☝🏽!", "☝!", 2 },
+        { "☝\ufe0f🏽!", "☝!", 2 },
+        { "❤\ufe0f!", "❤!", 2 },
+        { "❤\ufe0e!", "❤!", 2 },
+        { "1\ufe0f\u20e3!", "1\u20e3!", 2 },
+        { "🇩🇪!", "DE!", 3 },
+        { "🇩!", "D!", 2 },
+        { "🏽!", "🏽!", 3 }, /* a tone with nothing to tint is a swatch */
+        { "a🏽!", "a🏽!", 4 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct buffer out;
+        grid_clear(&grid);
+        assert_int_equal(put(0, 0, 10, rows[i].text), rows[i].columns);
+        assert_int_equal(grid_columns(rows[i].text, (ptrdiff_t)strlen(rows[i].text)), rows[i].columns);
+        assert_string_equal(grid_at(&grid, 0, rows[i].columns - 1)->text, "!");
+        buffer_init(&out);
+        grid_print(&grid, &out, false);
+        assert_memory_equal(buffer_get(&out), rows[i].shown, strlen(rows[i].shown));
+        buffer_finish(&out);
+    }
+}
+
 static void test_nothing_dangerous(void **state)
 {
     (void)state;
@@ -238,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_wide_is_whole, setup, teardown),
         cmocka_unit_test_setup_teardown(test_half_overwritten, setup, teardown),
         cmocka_unit_test_setup_teardown(test_combining, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_emoji, setup, teardown),
         cmocka_unit_test_setup_teardown(test_nothing_dangerous, setup, teardown),
         cmocka_unit_test_setup_teardown(test_columns_agree, setup, teardown),
         cmocka_unit_test_setup_teardown(test_focus, setup, teardown),
