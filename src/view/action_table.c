@@ -87,16 +87,31 @@ static bool has_rows(const struct view *view)
     return view->library && view->library->count > 0;
 }
 
-/* A row that the filter lets through; on a pack's own page, one that loads. */
+/* A row under the cursor, or where the cursor goes when the filter hides its own: −1 for none. */
+static int row_here(const struct view *view)
+{
+    struct view at = *view;
+    if (!has_rows(view))
+        return -1;
+    home_keep_cursor(&at);
+    return home_shows(&at, at.cursor) ? at.cursor : -1;
+}
+
 static bool has_pack(const struct view *view)
 {
-    if (view->overlay == OVERLAY_ABOUT)
-        return has_rows(view) && view->cursor >= 0 && view->cursor < view->library->count &&
-               !view->library->rows[view->cursor].problem;
-    for (int i = 0; has_rows(view) && i < view->library->count; i++)
-        if (home_shows(view, i))
-            return true;
-    return false;
+    return row_here(view) >= 0;
+}
+
+static bool has_sound_pack(const struct view *view)
+{
+    int row = row_here(view);
+    return row >= 0 && !view->library->rows[row].problem;
+}
+
+static bool has_packs(const struct view *view)
+{
+    int row = row_here(view);
+    return row >= 0 && (home_next(view, row + 1, 1) >= 0 || home_next(view, row - 1, -1) >= 0);
 }
 
 static bool is_filtered(const struct view *view)
@@ -179,11 +194,11 @@ const struct action_row action_rows[] = {
 
     /* home */
     { "practise", N_("Enter"), N_("practise"), N_("Practise the pack under the cursor."),
-      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, has_pack },
+      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, has_sound_pack },
     { "row", "↑ ↓", N_("move"), N_("Move in the list, as do j and k; PgUp, PgDn, Home and End go further."),
       HOME, 0, 8, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_PAGE_UP, ACTION_PAGE_UP }, { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
-        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, has_pack },
+        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, has_packs },
     { "find", "/", N_("find"), N_("Show only packs whose title, subject or id holds what is typed."),
       HOME, 0, 4, { { '/', ACTION_FILTER } }, has_rows },
     { "all", N_("Esc"), N_("show all"), N_("Show all packs again."),
@@ -211,7 +226,7 @@ const struct action_row action_rows[] = {
     { "show", N_("Enter"), N_("show these"), N_("Keep the list as it is filtered."),
       0, O_FILTER, 1, { { KEY_CODE_ENTER, ACTION_SEND } }, NULL },
     { "filter row", "↑ ↓", N_("move"), N_("Move in the list."),
-      0, O_FILTER, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN } }, has_pack },
+      0, O_FILTER, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN } }, has_packs },
     { "show all", N_("Esc"), N_("show all"), N_("Show all packs again."),
       0, O_FILTER, 2, { { KEY_CODE_ESCAPE, ACTION_CLEAR }, { CONTROL('C'), ACTION_CLEAR } }, NULL },
     { "leave field", N_("Esc"), N_("never mind"), N_("Go back; nothing is kept."),

@@ -281,5 +281,5 @@ void home_draw(struct view *view, struct grid *grid)
         draw_list(&page);
     else
         draw_nothing(&page);
-    page_frame(&page, "quiztutor", NULL, view->library ? view->library->learner : NULL, 0, 0);
+    page_frame(&page, "quiztutor", view->library ? view->library->learner : NULL, NULL, 0, 0);
 }

@@ -164,13 +164,13 @@ void panel_draw(struct view *view, struct grid *grid)
 
 void small_draw(struct view *view, struct grid *grid)
 {
-    (void)view;
     struct flow flow;
     flow_init(&flow);
     flow_wrap(&flow, 0, grid->columns, ROLE_TEXT, tr("window too small: 40x12 needed"), false);
     int row = (grid->rows - flow_height(&flow)) / 2;
     row = row > 0 ? row : 0;
-    if (grid->rows >= flow_height(&flow) + 2)
+    bool leaves = view->overlay != OVERLAY_NOT_STORED; /* that answer is not left unseen */
+    if (leaves && grid->rows >= flow_height(&flow) + 2)
         flow_wrap(&flow, 0, grid->columns, ROLE_DIM, tr("Ctrl-C leaves"), false);
     flow_draw(&flow, grid, row, 0, grid->rows - row, 0);
     grid_focus(grid, row, 0);

@@ -265,8 +265,10 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
     bool goes_on = view->typed_digit;
     view->typed_digit = false;
     enum action action = action_find(view, key);
-    if (action == ACTION_NONE &&
-        view->screen == SCREEN_QUESTION) { /* known keys that can do nothing now say so */
+    /* known keys that can do nothing now say so */
+    if (action == ACTION_NONE && view->screen == SCREEN_HOME && key == KEY_CODE_ENTER)
+        update_practise(view, effect);
+    if (action == ACTION_NONE && view->screen == SCREEN_QUESTION) {
         if (key == 'h' || key == KEY_CODE_F1 + 1)
             view->flash =
                 view->question && view->question->hint_count ? tr("no more hints") : tr("no hint here");

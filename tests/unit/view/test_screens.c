@@ -240,6 +240,21 @@ static void test_too_small(void **state)
     assert_shows("Which strategy");
 }
 
+/* The message promises nothing that the key does not do. */
+static void test_too_small_tells_true(void **state)
+{
+    (void)state;
+    struct input leave = { .kind = INPUT_KEY, .key = KEY_CODE_CONTROL_A + 'C' - 'A' };
+    for (int s = 0; s < scene_count; s++) {
+        struct effect effect;
+        scene_start(&scenes[s], &view, SIGNS_UNICODE, 24, 80);
+        view.columns = 30;
+        bool says = strstr(draw(), "Ctrl-C leaves") != NULL;
+        view_update(&view, &leave, &effect);
+        assert_int_equal(effect.kind, says ? EFFECT_QUIT : EFFECT_NONE);
+    }
+}
+
 static int column_of(const char *text)
 {
     const char *found = strstr(shown, text), *line = found;
@@ -247,6 +262,45 @@ static int column_of(const char *text)
     while (line > shown && line[-1] != '\n')
         line--;
     return (int)(found - line);
+}
+
+/* A learner's name leaves the title half of the row, and "3 of 12" whole. */
+static void test_long_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "分散学習分散学習分散学習分散学習分散学習分散学習分散学習分散学習分散学習分散学習分散学習",
+        "Maximiliane-Charlotte-Wilhelmine von Hohenstein-Sigmaringen zu Lichtental"
+    };
+    static struct question_model question;
+    static struct summary_model summary;
+    static struct library_model library;
+    for (size_t n = 0; n < 2; n++) {
+        for (size_t s = 0; s < SIZES; s++) {
+            start("question", sizes[s][0], sizes[s][1]);
+            question = *view.question;
+            question.learner = names[n];
+            view.question = &question;
+            draw();
+            assert_shows(sizes[s][1] < 80 ? " Training Across" : " Training Across Many Devices ");
+            assert_shows(sizes[s][1] < 100 ? "… · 3 of 12\n" : " · 3 of 12\n");
+            start("summary", sizes[s][0], sizes[s][1]);
+            summary = *view.summary;
+            summary.learner = names[n];
+            view.summary = &summary;
+            draw();
+            assert_shows(sizes[s][1] < 80 ? " Training Across" : " Training Across Many Devices ");
+            assert_shows(" · finished\n");
+            start("home", sizes[s][0], sizes[s][1]);
+            library = *view.library;
+            library.learner = names[n];
+            view.library = &library;
+            draw();
+            assert_shows(" quiztutor  ");
+            if (sizes[s][1] < 80)
+                assert_shows("…\n");
+        }
+    }
 }
 
 /* The question does not move when its explanation comes. */
@@ -323,6 +377,46 @@ static void test_footer(void **state)
                     fail_msg("footer item \"%s\" of %s", item, scenes[s].name);
             }
             assert_true(items >= 1);
+        }
+    }
+}
+
+static bool does_something(const struct view *before, const struct action_row *row)
+{
+    for (int b = 0; b < ACTION_BINDINGS && row->bindings[b].key; b++) {
+        struct input input = { .kind = INPUT_KEY, .key = row->bindings[b].key };
+        struct effect effect;
+        view = *before;
+        view_update(&view, &input, &effect);
+        if (effect.kind != EFFECT_NONE || view.overlay != before->overlay || view.cursor != before->cursor ||
+            view.confirm != before->confirm || view.scroll != before->scroll ||
+            view.side_scroll != before->side_scroll || view.overlay_scroll != before->overlay_scroll ||
+            view.choice_scroll != before->choice_scroll || strcmp(view.filter, before->filter) != 0 ||
+            memcmp(view.picked, before->picked, sizeof view.picked) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whatever a footer may name does something; of an answer that nothing was chosen for it is said. */
+static void test_keys_do_something(void **state)
+{
+    (void)state;
+    static const char *const more[] = { "", "/zz^E", "/draft^E", "/tour^E", "/draft^Ei" };
+    for (int s = 0; s < scene_count; s++) {
+        for (size_t m = 0; m < sizeof more / sizeof *more; m++) {
+            scene_start(&scenes[s], &view, SIGNS_UNICODE, 12, 40);
+            if (view.screen == SCREEN_HOME && view.overlay == OVERLAY_NONE)
+                type(more[m]);
+            draw();
+            struct view before = view;
+            for (int i = 0; i < action_row_count; i++) {
+                const struct action_row *row = &action_rows[i];
+                if (row->rank == 0 || !action_here(row, &before) || does_something(&before, row))
+                    continue;
+                if (strcmp(row->name, "answer") != 0 || !view.flash)
+                    fail_msg("%s: %s does nothing after \"%s\"", scenes[s].name, row->name, more[m]);
+            }
         }
     }
 }
@@ -448,9 +542,12 @@ int main(void)
         cmocka_unit_test(test_summary_scrolls),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_too_small_tells_true),
+        cmocka_unit_test(test_long_names),
         cmocka_unit_test(test_question_stays),
         cmocka_unit_test(test_new_hint_in_sight),
         cmocka_unit_test(test_footer),
+        cmocka_unit_test(test_keys_do_something),
         cmocka_unit_test(test_pages_of_keys),
         cmocka_unit_test(test_signs),
         cmocka_unit_test(test_columns_align),
