@@ -22,6 +22,7 @@ struct diagnostic {
     const char *hint;         /* what to do, or NULL */
     const char *source;       /* the source line, without its newline, or NULL */
     int source_column; /* column of the first code point of `source`, where a very long line is cut; 0 is 1 */
+    int serial;        /* how many came before it; set by diagnostics_add */
 };
 
 struct diagnostics {
@@ -33,12 +34,22 @@ struct diagnostics {
     bool failed;                            /* no memory: the list is not whole */
 };
 
+/* How far a list has come. */
+struct diagnostics_mark {
+    int errors, warnings, errors_left_out, warnings_left_out;
+};
+
 void diagnostics_init(struct diagnostics *list);
 void diagnostics_finish(struct diagnostics *list);
 
 /* Adds one, at its place among those of the same file; `rule` must be static, all other texts are copied.
  * Message and hint are kept in their visible form. */
 void diagnostics_add(struct diagnostics *list, const struct diagnostic *diagnostic);
+
+struct diagnostics_mark diagnostics_here(const struct diagnostics *list);
+
+/* Takes back what came after the mark: what turned out to follow from a slip that is told better. */
+void diagnostics_withdraw(struct diagnostics *list, struct diagnostics_mark mark);
 
 /* True while one more of this severity would be kept: else its source line need not be looked for. */
 bool diagnostics_room(const struct diagnostics *list, enum severity severity);

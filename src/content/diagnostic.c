@@ -71,6 +71,7 @@ void diagnostics_add(struct diagnostics *list, const struct diagnostic *diagnost
 {
     bool error = diagnostic->severity == SEVERITY_ERROR;
     bool room = diagnostics_room(list, diagnostic->severity);
+    int serial = list->errors + list->warnings;
     if (error)
         list->errors++;
     else
@@ -83,6 +84,7 @@ void diagnostics_add(struct diagnostics *list, const struct diagnostic *diagnost
         return;
     }
     struct diagnostic copy = *diagnostic;
+    copy.serial = serial;
     if (!copy_file(list, &copy.file) || !copy_visible(list, &copy.message) ||
         !copy_visible(list, &copy.hint) || !copy_text(list, &copy.source) ||
         !memory_grow(&list->items, &list->capacity, list->count + 1, sizeof *list->items)) {
@@ -95,6 +97,26 @@ void diagnostics_add(struct diagnostics *list, const struct diagnostic *diagnost
     for (; at > 0 && stands_after(&list->items[at - 1], &copy); at--)
         list->items[at] = list->items[at - 1];
     list->items[at] = copy;
+}
+
+struct diagnostics_mark diagnostics_here(const struct diagnostics *list)
+{
+    struct diagnostics_mark mark = { list->errors, list->warnings, list->errors_left_out,
+                                     list->warnings_left_out };
+    return mark;
+}
+
+void diagnostics_withdraw(struct diagnostics *list, struct diagnostics_mark mark)
+{
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < list->count; i++)
+        if (list->items[i].serial < mark.errors + mark.warnings)
+            list->items[kept++] = list->items[i];
+    list->count = kept;
+    list->errors = mark.errors;
+    list->warnings = mark.warnings;
+    list->errors_left_out = mark.errors_left_out;
+    list->warnings_left_out = mark.warnings_left_out;
 }
 
 /* The source line as shown: which bytes of it, and where the caret stands under them. */

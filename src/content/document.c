@@ -5,7 +5,33 @@
 
 #include <string.h>
 
-/* Where the silence began: at the first thing behind what was read last. */
+enum { NOTHING = 64 * 1024 }; /* bytes without a character that make a silence of blanks */
+
+/* Passes over blanks and line ends; how far it came, but for a long stretch of them, which is itself the
+ * silence: then it stays on the line, or goes to the start of the next one where the line is over. */
+static ptrdiff_t pass_blanks(const struct source *source, ptrdiff_t begin)
+{
+    ptrdiff_t at = begin, next = -1;
+    for (; at < source->checked && at - begin < NOTHING && strchr(" \t\r\n", source->data[at]); at++)
+        if (next < 0 && source->data[at] == '\n')
+            next = at + 1;
+    if (at < source->checked && at - begin < NOTHING)
+        return at;
+    return next >= 0 ? next : begin;
+}
+
+/* A text that is still being read although its line is over: what follows it is the silence. */
+static ptrdiff_t pass_text(const struct source *source, ptrdiff_t begin)
+{
+    ptrdiff_t at = begin;
+    while (at < source->checked && source->data[at] != '\n')
+        at++;
+    bool plain = begin < at && !strchr("\"'|>#&!", source->data[begin]);
+    ptrdiff_t next = plain ? pass_blanks(source, at) : begin;
+    return next == at + 1 && next < source->checked && source->data[next] == '\n' ? next : begin;
+}
+
+/* Where the silence began: at the first thing behind what was read last, or where nothing more comes. */
 void document_report_silence(struct report *report, const struct place *last)
 {
     struct source *source = report->source;
@@ -13,10 +39,13 @@ void document_report_silence(struct report *report, const struct place *last)
     struct place place = *last;
     place.line = place.end_line;
     place.column = place.end_column;
-    while (at >= 0 && at < source->checked && strchr(" \t\r\n:", source->data[at]))
+    source_keep(source);
+    if (at >= 0 && at < source->checked && source->data[at] == ':')
         at++;
-    if (at >= 0 && at < source->checked)
+    if (at >= 0) {
+        at = pass_text(source, pass_blanks(source, at));
         source_place(source, at, &place.line, &place.column);
+    }
     place = place_at(place.line, place.column, 1);
     report_error(report, &place, "silence", tr("split the text, or shorten the comment"),
                  tr("more than 1 MiB follows without a new key, item or text"));

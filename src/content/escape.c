@@ -58,7 +58,7 @@ static void report_escape(struct report *report, const struct node *node, int32_
     text_name_code(name, sizeof name, code);
     report_error(report, &place, "character",
                  tr("delete it; in single quotes a backslash is just a backslash"),
-                 tr("this escape makes the character %s, which may not stand in a pack"), name);
+                 tr("this escape makes the character %s, which may not stand here"), name);
 }
 
 bool escape_check(struct report *report, const struct node *node)

@@ -150,6 +150,17 @@ static void report_missing(struct loader *loader, const struct fields *fields, c
     }
 }
 
+/* Where a line with this key may have been meant to stand. */
+static bool fields_know(const void *table, const char *key, ptrdiff_t length)
+{
+    const struct fields *fields = table;
+    for (int i = 0; i < fields->count; i++)
+        if ((ptrdiff_t)strlen(fields->rows[i].name) == length &&
+            memcmp(fields->rows[i].name, key, (size_t)length) == 0)
+            return true;
+    return false;
+}
+
 void fields_read(struct loader *loader, const struct fields *fields, void *target, const struct place *place,
                  struct seen *seen)
 {
@@ -159,7 +170,8 @@ void fields_read(struct loader *loader, const struct fields *fields, void *targe
     bool excused = loader->excused;
     loader->excused = false;
     index_init(&own);
-    seen->present = seen->forgiven = 0;
+    seen->present = seen->faulty = seen->forgiven = 0;
+    reader_table(loader->reader, fields, fields_know);
     for (;;) {
         reader_next(loader->reader, &key);
         if (key.kind == NODE_END || key.kind == NODE_STOP)
@@ -176,7 +188,10 @@ void fields_read(struct loader *loader, const struct fields *fields, void *targe
         row = found;
         loader->key = key_place;
         const struct field *field = &fields->rows[row];
+        int errors = loader->report->errors;
         field->read(loader, field, &value, (char *)target + field->offset);
+        if (loader->report->errors != errors)
+            seen->faulty |= 1u << row;
     }
     index_finish(&own);
     /* a stray line ends a mapping early: then the line is what is told, not what it kept from being read */

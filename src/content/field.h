@@ -46,7 +46,8 @@ struct fields {
 
 /* Which keys were there, by place in the table. */
 struct seen {
-    uint32_t present, forgiven; /* forgiven: not missed although absent, since a misspelt one was reported */
+    uint32_t present, faulty; /* faulty: something is wrong with the value, and has been told */
+    uint32_t forgiven;        /* not missed although absent, since a misspelt one was reported */
     struct place keys[FIELDS_MOST];
 };
 

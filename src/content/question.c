@@ -138,7 +138,7 @@ static int check_answer_key(struct loader *loader, const struct seen *seen, cons
 static void refuse(struct loader *loader, const struct seen *seen, int row, const char *hint,
                    const char *message)
 {
-    if (seen_has(seen, row))
+    if (seen_has(seen, row) && !(seen->faulty >> row & 1))
         report_error(loader->report, &seen->keys[row], "not-here", tr(hint), tr("%s: %s"),
                      question_rows[row].name, tr(message));
 }

@@ -14,7 +14,8 @@
 
 struct level {
     bool mapping, key_next;
-    struct place key; /* a mapping's newest key; line 0: none yet */
+    struct place key;  /* a mapping's newest key; line 0: none yet */
+    const void *table; /* of its keys, or NULL */
 };
 
 struct reader {
@@ -31,6 +32,7 @@ struct reader {
     size_t event_index;       /* code points up to the end of the last event */
     struct level levels[PACK_NESTING];
     int depth;
+    reader_knows *knows;
     struct slip_case slip; /* keeps what was read last, for advice */
     struct place last;     /* of the last event */
 };
@@ -70,7 +72,7 @@ static int reader_feed(void *data, unsigned char *buffer, size_t size, size_t *s
     while (source->checked <= reader->fed && source_fill(source))
         continue;
     report_faults(reader->report);
-    if (source->failure || source->foreign || source->too_many_faults) {
+    if (source->failure || source->foreign || source->bare_return || source->too_many_faults) {
         reader->stopped = true;
         reader->failed = source->failure != 0;
         return 0;
@@ -126,6 +128,25 @@ void reader_stop(struct reader *reader)
     reader->stopped = true;
 }
 
+void reader_table(struct reader *reader, const void *table, reader_knows *knows)
+{
+    if (reader->depth == 0)
+        return;
+    reader->levels[reader->depth - 1].table = table;
+    reader->knows = knows;
+}
+
+static struct place find_home(const void *home_of, const char *key, ptrdiff_t length)
+{
+    const struct reader *reader = home_of;
+    for (int i = reader->depth - 1; i >= 0; i--) {
+        const struct level *level = &reader->levels[i];
+        if (level->table && level->key.line > 0 && reader->knows(level->table, key, length))
+            return level->key;
+    }
+    return place_at(0, 0, 0);
+}
+
 /* An item of a list that begins where the complaint is belongs to the list's key, not to what the item before
  * held. */
 static void slip_to_list(struct reader *reader, int line)
@@ -160,7 +181,13 @@ static void report_problem(struct reader *reader)
         slip->context = parser->context;
         slip->problem_place = place_of(&parser->problem_mark, &parser->problem_mark);
         slip->context_place = place_of(&parser->context_mark, &parser->context_mark);
-        slip_to_list(reader, slip->problem_place.line);
+        /* where a token began is the context's place */
+        bool inside = slip->context && (strncmp(slip->context, "while scanning", 14) == 0 ||
+                                        strstr(slip->context, "a quoted scalar"));
+        slip_to_list(reader, inside ? slip->context_place.line : slip->problem_place.line);
+        slip->home = find_home;
+        slip->home_of = reader;
+        report_withdraw(reader->report);
         slip_report(reader->report, slip);
     }
     reader_stop(reader);
@@ -237,6 +264,13 @@ static void note_text(struct reader *reader, const struct node *node)
         slip->key_place = node->place;
         if (reader->depth > 0)
             reader->levels[reader->depth - 1].key = node->place;
+    } else if (reader->depth > 1 && !reader->levels[reader->depth - 1].mapping)
+        slip->key_place = reader->levels[reader->depth - 2].key; /* an item's is its list's */
+    bool block = node->style == STYLE_LITERAL || node->style == STYLE_FOLDED;
+    slip->hollow.line = 0;
+    if (block && node->length == 0) {
+        slip->hollow = node->place;
+        slip->hollow_key = slip->key_place;
     }
     slip->have_text = !node->key;
     slip->style = node->style;
@@ -254,6 +288,8 @@ static void take_text(struct reader *reader, struct node *node)
     node->length = (ptrdiff_t)event->data.scalar.length;
     if (event->data.scalar.anchor || event->data.scalar.tag)
         report_property(reader, event->data.scalar.anchor != NULL);
+    if ((event->data.scalar.anchor || event->data.scalar.tag) && node->length == 0)
+        node->kind = NODE_BAD; /* the property was meant as the text */
     note_text(reader, node);
     if (node->length > PACK_TEXT) {
         report_error(reader->report, &node->place, "text-too-long", tr("split it"),
@@ -272,6 +308,7 @@ static void take_alias(struct reader *reader, struct node *node)
 {
     node->kind = NODE_BAD;
     reader->slip.have_text = false;
+    reader->slip.hollow.line = 0;
     report_error(reader->report, &node->place, "alias",
                  tr("if the text begins with *, put it in quotes; else write it out again"),
                  tr("aliases (*name) are not allowed"));
@@ -290,6 +327,7 @@ static void take_start(struct reader *reader, struct node *node, bool mapping)
     if (anchor || tag)
         report_property(reader, anchor != NULL);
     reader->slip.have_text = false;
+    reader->slip.hollow.line = 0;
     if (reader->depth == PACK_NESTING) {
         report_error(reader->report, &node->place, "nesting", NULL,
                      tr("lists and mappings are nested more than 16 deep"));
@@ -331,6 +369,7 @@ void reader_next(struct reader *reader, struct node *node)
     default:
         break;
     }
+    report_mark(reader->report);
     if (reader->depth > 0) {
         struct level *level = &reader->levels[reader->depth - 1];
         node->key = level->mapping && level->key_next;

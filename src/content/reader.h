@@ -53,6 +53,10 @@ void reader_skip(struct reader *reader, const struct node *first);
 /* After the root: reports anything but comments behind it. */
 void reader_close(struct reader *reader);
 
+/* For advice: whether the mapping that has just begun knows a key, by the table of its reader. */
+typedef bool reader_knows(const void *table, const char *key, ptrdiff_t length);
+void reader_table(struct reader *reader, const void *table, reader_knows *knows);
+
 /* Ends the reading: the next node is NODE_STOP. */
 void reader_stop(struct reader *reader);
 

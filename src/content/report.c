@@ -14,6 +14,7 @@ void report_init(struct report *report, struct source *source, struct diagnostic
     report->source = source;
     report->list = list;
     report->file = file;
+    report_mark(report);
 }
 
 struct place place_at(int line, int column, int columns)
@@ -123,12 +124,26 @@ void report_warning(struct report *report, const struct place *place, const char
     report_add(report, SEVERITY_WARNING, place, rule, hint, message);
 }
 
+void report_mark(struct report *report)
+{
+    report->mark = diagnostics_here(report->list);
+    report->errors_at_mark = report->errors;
+}
+
+void report_withdraw(struct report *report)
+{
+    diagnostics_withdraw(report->list, report->mark);
+    if (report->errors > report->errors_at_mark)
+        memset(&report->last, 0, sizeof report->last);
+    report->errors = report->errors_at_mark;
+}
+
 static const char *fault_hint(const struct source_fault *fault)
 {
     if (fault->code == TEXT_BAD)
         return tr("save the file as UTF-8");
     if (fault->code == '\r')
-        return tr("end lines with a line feed, or with CR and LF");
+        return tr("save the file with a line feed, or CR and LF, at the end of each line");
     if (fault->code == 0)
         return tr("save the file as UTF-8, without NUL bytes");
     return tr("delete it");
@@ -138,6 +153,7 @@ void report_faults(struct report *report)
 {
     struct source *source = report->source;
     struct place place = place_at(1, 1, 0);
+    int told = report->errors;
     if (source->foreign && report->faults_told == 0) {
         report->faults_told = 1;
         report_error(report, &place, "encoding", tr("save the file as UTF-8"),
@@ -148,14 +164,17 @@ void report_faults(struct report *report)
         int line, column;
         source_place(source, fault->offset, &line, &column);
         place = place_at(line, column, 1);
-        if (fault->code == TEXT_BAD) {
+        if (fault->code == '\r') {
+            report_error(report, &place, "character", fault_hint(fault),
+                         tr("a carriage return (U+000D) without a line feed; the rest is not read"));
+        } else if (fault->code == TEXT_BAD) {
             report_error(report, &place, "encoding", fault_hint(fault), tr("the byte 0x%02x is not UTF-8"),
                          (unsigned char)source->data[fault->offset]);
         } else {
             char name[80];
             text_name_code(name, sizeof name, fault->code);
             report_error(report, &place, "character", fault_hint(fault),
-                         tr("the character %s may not stand in a pack"), name);
+                         tr("the character %s may not stand here"), name);
         }
     }
     if (source->too_many_faults && report->faults_told == SOURCE_FAULTS) {
@@ -164,6 +183,8 @@ void report_faults(struct report *report)
         source_place(source, source->checked, &line, &column);
         place = place_at(line, column, 1);
         report_error(report, &place, "character", NULL,
-                     tr("there are more characters that may not stand in a pack; the rest is not read"));
+                     tr("there are more characters that may not stand here; the rest is not read"));
     }
+    if (report->errors > told) /* these follow from nothing */
+        report_mark(report);
 }

@@ -22,7 +22,9 @@ struct report {
     const char *file;
     int errors; /* of this file */
     int faults_told;
-    struct place last; /* of the last error */
+    struct place last;            /* of the last error */
+    struct diagnostics_mark mark; /* what was told before the last node was handed out */
+    int errors_at_mark;
     char hint[REPORT_HINT];
 };
 
@@ -36,6 +38,10 @@ void report_error(struct report *report, const struct place *place, const char *
                   const char *format, ...) __attribute__((format(printf, 5, 6), cold));
 void report_warning(struct report *report, const struct place *place, const char *rule, const char *hint,
                     const char *format, ...) __attribute__((format(printf, 5, 6), cold));
+
+/* What is told from here on may follow from a slip in what comes next: report_withdraw takes it back. */
+void report_mark(struct report *report);
+void report_withdraw(struct report *report) __attribute__((cold));
 
 /* Tells the character faults found in the source since the last time. */
 void report_faults(struct report *report) __attribute__((cold));

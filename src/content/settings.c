@@ -103,6 +103,14 @@ bool settings_judge(const struct setting_row *row, const char *text, double *num
     return false;
 }
 
+const char *settings_refusal(const struct setting_row *row, const char *text)
+{
+    bool server = strncmp(text, "postgresql://", 13) == 0 || strncmp(text, "postgres://", 11) == 0;
+    if (row == &setting_rows[SETTING_STORE] && server)
+        return tr("a PostgreSQL store comes with a later release");
+    return NULL;
+}
+
 /* Where people keep their files, by the XDG rules: a relative path in the environment is as good as none. */
 
 static const char *environment(const char *name)
@@ -175,6 +183,9 @@ bool settings_set(struct settings *settings, enum setting setting, const char *v
         return error_set(error, ERROR_USAGE, tr("%s can be set in a file only"), row->name);
     if (!settings_judge(row, value, &number, belongs, sizeof belongs))
         return error_set(error, ERROR_USAGE, tr("%s: %s, found \"%s\""), row->name, belongs, value);
+    const char *refusal = settings_refusal(row, value);
+    if (refusal)
+        return error_set(error, ERROR_USAGE, tr("%s: %s"), row->name, refusal);
     return settings_put(settings, setting, value, number, origin) || error_memory(error);
 }
 

@@ -43,7 +43,7 @@ static const char *from_file(struct loader *loader, const struct setting_row *ro
     for (const char *at = text; *at; at++) {
         bool start = at == text || (list && at[-1] == ':');
         bool home = at[0] == '~' && at[1] == '/';
-        if (start && *at != '/' && !home && !(list && *at == ':') && !strstr(text, "://"))
+        if (start && *at != '/' && !home && !(list && *at == ':'))
             buffer_add(&out, draft->path, slash + 1 - draft->path);
         buffer_char(&out, *at);
     }
@@ -70,7 +70,11 @@ static void read_value(struct loader *loader, const struct field *field, const s
     const char *whole = from_file(loader, row, text);
     if (!whole)
         return;
-    if (settings_judge(row, text, &number, belongs, sizeof belongs))
+    const char *refusal = settings_refusal(row, text);
+    if (refusal)
+        report_error(loader->report, &place, "setting", tr("write the path of a file"), tr("%s: %s"),
+                     field->name, refusal);
+    else if (settings_judge(row, text, &number, belongs, sizeof belongs))
         put(loader, (enum setting)field->offset, whole, number, line);
     else
         report_value(loader, field->name, &place, belongs, text);

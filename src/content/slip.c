@@ -1,11 +1,12 @@
 #include "slip.h"
 
 #include <quiztutor/message.h>
+#include <quiztutor/pack.h>
 
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_LOOKED_AT = 4096, SHORT_TEXT = 50, FIELD_ROOM = 80 };
+enum { LINE_LOOKED_AT = 4096, SIMPLE_KEY = 1024, SHORT_TEXT = 50, BLANK_LINES = 20, FIELD_ROOM = 80 };
 
 /* A raw line, and where its key and its value begin in it (offsets; -1 where there is none). */
 struct raw_line {
@@ -124,6 +125,17 @@ static bool slip_at_context(struct report *report, const struct slip_case *slip)
     return report_start(report, slip, &slip->context_place);
 }
 
+/* Makes the key of a line's mapping, where the loader knows it, the key that the complaint names. */
+static bool find_home(struct slip_case *slip, const struct raw_line *raw)
+{
+    if (!slip->home || raw->key < 0)
+        return false;
+    struct place home = slip->home(slip->home_of, raw->text + raw->key, raw->key_length);
+    if (home.line > 0)
+        slip->key_place = home;
+    return home.line > 0;
+}
+
 /* `prompt: What is: this`. The field is the one whose text it is, and its text is what must be quoted. */
 static bool report_colon(struct report *report, const struct slip_case *slip, const struct raw_line *raw)
 {
@@ -147,10 +159,64 @@ static bool report_colon(struct report *report, const struct slip_case *slip, co
     return true;
 }
 
+/* YAML takes no key of more than 1,024 characters on a line: the line is then neither key nor text. */
+static bool report_long_key(struct report *report, int line)
+{
+    ptrdiff_t length, start = source_line(report->source, line, PACK_SILENCE, &length), colon = -1, first = 0;
+    const char *text = start < 0 ? "" : report->source->data + start;
+    for (ptrdiff_t i = SIMPLE_KEY; start >= 0 && i < length && colon < 0; i++)
+        if (text[i] == ':' && (i + 1 == length || is_blank(text[i + 1])))
+            colon = i;
+    while (first < colon && (is_blank(text[first]) || (text[first] == '-' && is_blank(text[first + 1]))))
+        first++;
+    int columns = 0;
+    for (ptrdiff_t i = first; i < colon; i++)
+        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    for (ptrdiff_t i = first; i < SIMPLE_KEY && i < colon; i++)
+        if (text[i] == ':' && is_blank(text[i + 1]))
+            return false;
+    if (columns <= SIMPLE_KEY)
+        return false;
+    struct place place = place_at(line, (int)first + 1, columns);
+    report_error(report, &place, "key-too-long",
+                 tr("if this is one text that holds \": \", put all of it in quotes"),
+                 tr("a key of %td bytes; at most 64 are allowed"), colon - first);
+    return true;
+}
+
+/* Text that stands between a key and the items of its list takes the first item for a part of it. */
+static bool report_before_items(struct report *report, const struct slip_case *slip,
+                                const struct raw_line *raw)
+{
+    struct raw_line above;
+    char field[FIELD_ROOM];
+    const struct place *text = &slip->text_place;
+    if (!slip->have_text || slip->style != STYLE_PLAIN || raw->indent >= raw->length ||
+        raw->text[raw->indent] != '-' || raw->value == raw->indent)
+        return false;
+    raw_read(&above, report, text->line);
+    bool item = above.indent < above.length && above.text[above.indent] == '-';
+    bool glued = item && above.indent + 1 < above.length && !is_blank(above.text[above.indent + 1]);
+    struct place place = place_at(text->line, text->column, 1);
+    if (glued)
+        report_error(report, &place, "space-after-dash", tr("write \"- \" before each item"),
+                     tr("%sa \"-\" that begins an item needs a space behind it"),
+                     field_of(report, slip, field));
+    else if (!item)
+        report_error(report, &place, "stray-text",
+                     tr("delete it, or make it an item that begins with \"- \""),
+                     tr("%sa text stands before the items of the list"), field_of(report, slip, field));
+    return glued || !item;
+}
+
 static bool slip_colon(struct report *report, const struct slip_case *slip)
 {
     struct raw_line raw;
+    if (report_long_key(report, slip->problem_place.line))
+        return true;
     raw_read(&raw, report, slip->problem_place.line);
+    if (report_before_items(report, slip, &raw))
+        return true;
     ptrdiff_t start = source_line(report->source, slip->problem_place.line, LINE_LOOKED_AT, &raw.length);
     ptrdiff_t problem =
         source_offset(report->source, slip->problem_place.line, slip->problem_place.column) - start;
@@ -160,13 +226,15 @@ static bool slip_colon(struct report *report, const struct slip_case *slip)
     struct place place = place_at(slip->problem_place.line, (int)raw.indent + 1, 0);
     place.end_column = slip->problem_place.column;
     char key[FIELD_ROOM];
-    if (*key_of(report, slip, key) && slip->key_place.line < place.line)
+    struct slip_case home = *slip;
+    find_home(&home, &raw);
+    if (*key_of(report, &home, key) && home.key_place.line < place.line)
         report_error(
             report, &place, "indentation",
             report_hint(
                 report,
                 tr("begin it in column %d, like \"%s\" in line %d; if it is text, put all of it in quotes"),
-                slip->key_place.column, key, slip->key_place.line),
+                home.key_place.column, key, home.key_place.line),
             tr("this line continues the text above, which can't hold \": \""));
     else
         report_error(report, &place, "indentation", tr("begin the keys of a mapping in one column"),
@@ -242,13 +310,30 @@ static bool report_figure(struct report *report, const struct slip_case *slip, c
     return true;
 }
 
+/* "-correct: a": an item whose "-" lacks its space. */
+static bool report_dash(struct report *report, const struct place *at)
+{
+    char next;
+    char c = raw_char(report, at, &next);
+    if (c != '-' || next == '-' || is_blank(next) || strchr("\r\n", next))
+        return false;
+    struct place place = place_at(at->line, at->column, 1);
+    report_error(report, &place, "space-after-dash", tr("write \"- \" before each item"),
+                 tr("%sa \"-\" that begins an item needs a space behind it"), "");
+    return true;
+}
+
 static bool slip_stray_line(struct report *report, const struct slip_case *slip)
 {
     struct raw_line raw;
     const struct place *place = &slip->context_place;
     if (report_figure(report, slip, place))
         return true;
+    if (report_long_key(report, place->line))
+        return true;
     raw_read(&raw, report, place->line);
+    if (report_dash(report, place))
+        return true;
     const char *text = raw.text + raw.value;
     const char *colon = memchr(text, ':', (size_t)(raw.length - raw.value));
     const char *blank = memchr(text, ' ', (size_t)(raw.length - raw.value));
@@ -330,7 +415,21 @@ static bool slip_no_item(struct report *report, const struct slip_case *slip)
     if (report_figure(report, slip, place) || report_after_quote(report, slip) ||
         report_after_bracket(report, slip))
         return true;
+    if (report_dash(report, place))
+        return true;
     struct place mark = place_at(place->line, place->column, 1);
+    struct raw_line raw;
+    struct slip_case home = *slip;
+    char key[FIELD_ROOM];
+    raw_read(&raw, report, place->line);
+    if (find_home(&home, &raw) && *key_of(report, &home, key) &&
+        home.key_place.column <= slip->context_place.column) {
+        report_error(report, &mark, "indentation",
+                     report_hint(report, tr("begin it in column %d, like \"%s\" in line %d"),
+                                 home.key_place.column, key, home.key_place.line),
+                     tr("this line does not stand below the keys it belongs to"));
+        return true;
+    }
     report_error(
         report, &mark, "indentation",
         report_hint(report, tr("begin an item with \"- \" in column %d; indent further what belongs to one"),
@@ -341,6 +440,10 @@ static bool slip_no_item(struct report *report, const struct slip_case *slip)
 
 static bool slip_bracket(struct report *report, const struct slip_case *slip)
 {
+    if (slip->key_place.end_line == slip->key_place.line &&
+        slip->key_place.end_column - slip->key_place.column > SIMPLE_KEY &&
+        report_long_key(report, slip->key_place.line))
+        return true;
     char next;
     char c = raw_char(report, &slip->context_place, &next);
     struct place place = place_at(slip->context_place.line, slip->context_place.column, 1);
@@ -404,8 +507,35 @@ static bool row_fits(const struct slip_row *row, const struct slip_case *slip)
     return !row->context || (slip->context && strcmp(row->context, slip->context) == 0);
 }
 
+/* `prompt: |` above lines that are not indented: the first of them is the one to mend. */
+static bool report_hollow(struct report *report, const struct slip_case *slip)
+{
+    struct raw_line raw;
+    struct slip_case home = *slip;
+    char field[FIELD_ROOM];
+    if (slip->hollow.line == 0)
+        return false;
+    home.key_place = slip->hollow_key;
+    char next, sign = raw_char(report, &slip->hollow, &next);
+    for (int line = slip->hollow.line + 1; line < slip->hollow.line + BLANK_LINES; line++) {
+        raw_read(&raw, report, line);
+        if (raw.indent == raw.length)
+            continue;
+        if (line != slip->problem_place.line && line != slip->context_place.line)
+            return false;
+        struct place place = place_at(line, (int)raw.indent + 1, 1);
+        report_error(report, &place, "block-indent",
+                     report_hint(report, tr("indent the text below %c"), sign ? sign : '|'),
+                     tr("%sthis line is not indented further than its key"), field_of(report, &home, field));
+        return true;
+    }
+    return false;
+}
+
 void slip_report(struct report *report, const struct slip_case *slip)
 {
+    if (report_hollow(report, slip))
+        return;
     for (size_t i = 0; i < sizeof slip_rows / sizeof *slip_rows; i++)
         if (row_fits(&slip_rows[i], slip) && slip_rows[i].report(report, slip))
             return;

@@ -7,6 +7,9 @@
 
 #include "reader.h"
 
+/* Where keys of the innermost mapping that knows this one begin: the place of its newest; line 0: nowhere. */
+typedef struct place slip_home(const void *home_of, const char *key, ptrdiff_t length);
+
 struct slip_case {
     const char *problem, *context; /* the parser's words; either may be NULL */
     struct place problem_place, context_place;
@@ -15,6 +18,11 @@ struct slip_case {
     enum node_style style;
     struct place text_place;
     struct place key_place; /* of the key that the text belongs to; line 0: there is none */
+    /* an empty text after | or > that nothing has followed, and its key; line 0: there is none */
+    struct place hollow, hollow_key;
+    /* what the loader knows of a key where it was read: the tables are its own */
+    slip_home *home;
+    const void *home_of;
 };
 
 void slip_report(struct report *report, const struct slip_case *slip);

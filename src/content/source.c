@@ -107,6 +107,10 @@ static void source_check(struct source *source)
         struct source_fault fault = { source->checked, code, width };
         source->faults[source->fault_count++] = fault;
         source->checked += width;
+        if (code == '\r') { /* all lines may end so: nothing could be made of them */
+            source->bare_return = source->end = true;
+            return;
+        }
     }
 }
 

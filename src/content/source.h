@@ -45,6 +45,7 @@ struct source {
     bool end, foreign;      /* all is read; a byte order mark of another encoding */
     struct source_fault faults[SOURCE_FAULTS];
     int fault_count;
+    bool bare_return; /* a CR without LF: the reading ends there */
     bool too_many_faults;
     struct source_cursor lines, places;
     struct source_cursor

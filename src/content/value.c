@@ -26,8 +26,75 @@ static const char *kind_hint(enum node_kind wanted, const struct node *value)
     return tr("write one text; a text that begins with \"- \" must stand in quotes");
 }
 
+/*
+ * `correct: #include`: nothing stands there for YAML, since # begins a comment. With a blank behind it, it
+ * may be a remark indeed: then a list or a mapping that is missing is told as such.
+ */
+static bool report_comment(struct loader *loader, const char *name, const struct node *value,
+                           enum node_kind kind)
+{
+    struct source *source = loader->report->source;
+    ptrdiff_t length, blanks = 0;
+    ptrdiff_t at = source_remark(source, value->place.line, value->place.column, &length);
+    if (at < 0)
+        return false;
+    const char *remark = source->data + at;
+    while (blanks < length && (remark[blanks] == ' ' || remark[blanks] == '\t'))
+        blanks++;
+    bool spaced = blanks + 1 >= length || remark[blanks + 1] == ' ' || remark[blanks + 1] == '#';
+    if (spaced && kind != NODE_TEXT)
+        return false;
+    struct place place = place_at(value->place.line, value->place.column + (int)blanks, 1);
+    report_error(
+        loader->report, &place, "plain-start",
+        spaced ? tr("put the text in quotes if # belongs to it; else write a text, or delete the key")
+               : tr("put the text in quotes"),
+        tr("%sa text without quotes can't begin with %c"), report_hint(loader->report, "%s: ", name), '#');
+    return true;
+}
+
+/* Where an item lacks the space behind its "-": in the value itself, or below a key without one. */
+static bool find_glued_dash(struct loader *loader, const struct node *value, struct place *place)
+{
+    enum { BLANK_LINES = 20 };
+    struct source *source = loader->report->source;
+    bool absent = value->kind == NODE_TEXT && value->length == 0;
+    if (value->flow || value->style != STYLE_PLAIN)
+        return false;
+    int line = value->place.line + absent, last = absent ? line + BLANK_LINES : line;
+    for (; line <= last; line++) {
+        ptrdiff_t length, at = 0, start = source_line(source, line, PACK_TEXT, &length);
+        const char *text = start < 0 ? "" : source->data + start;
+        while (at < length && text[at] == ' ')
+            at++;
+        if (start >= 0 && (at == length || text[at] == '#'))
+            continue;
+        *place = place_at(line, (int)at + 1, 1);
+        return start >= 0 && at + 1 < length && text[at] == '-' && !strchr(" \t-", text[at + 1]) &&
+               (absent || place->column == value->place.column);
+    }
+    return false;
+}
+
+static bool report_glued_dash(struct loader *loader, const char *name, const struct node *value)
+{
+    struct place place;
+    if (!find_glued_dash(loader, value, &place))
+        return false;
+    report_error(loader->report, &place, "space-after-dash", tr("write \"- \" before each item"),
+                 tr("%sa \"-\" that begins an item needs a space behind it"),
+                 report_hint(loader->report, "%s: ", name));
+    if (value->kind == NODE_TEXT && value->length > 0)
+        return true;
+    reader_stop(loader->reader); /* what follows was taken for something else */
+    return true;
+}
+
 bool field_is(struct loader *loader, const char *name, const struct node *value, enum node_kind kind)
 {
+    bool absent = value->kind == NODE_TEXT && value->length == 0 && value->style == STYLE_PLAIN;
+    if (absent && report_comment(loader, name, value, kind))
+        return false;
     static const char *const wanted[] = {
         [NODE_TEXT] = N_("a text"), [NODE_LIST] = N_("a list"), [NODE_MAPPING] = N_("a mapping")
     };
@@ -35,6 +102,8 @@ bool field_is(struct loader *loader, const char *name, const struct node *value,
     if (value->kind == kind)
         return true;
     if (value->kind == NODE_BAD || value->kind == NODE_STOP)
+        return false;
+    if (kind == NODE_LIST && report_glued_dash(loader, name, value))
         return false;
     const char *found = tr("nothing");
     if (value->kind != NODE_TEXT)
@@ -95,6 +164,31 @@ static void warn_of_item(struct loader *loader, const char *name, const struct n
     }
 }
 
+/* An empty text after | or >: one that was none (`>5`), or whose lines are not indented. */
+static void report_empty(struct loader *loader, const char *name, const struct node *value)
+{
+    const char *hint = tr("write a text, or delete the key");
+    const struct place *place = value_place(loader, value);
+    bool block = value->style == STYLE_LITERAL || value->style == STYLE_FOLDED;
+    char sign = value->style == STYLE_LITERAL ? '|' : '>';
+    if (block) {
+        ptrdiff_t length, start = source_line(loader->report->source, place->line, PACK_TEXT, &length);
+        ptrdiff_t at = source_offset(loader->report->source, place->line, place->column);
+        const char *text = loader->report->source->data + at;
+        for (ptrdiff_t i = 1; start >= 0 && at >= 0 && at + i < start + length && i <= 2; i++) {
+            if (text[i] < '1' || text[i] > '9')
+                continue;
+            struct place mark = place_at(place->line, place->column, 1);
+            report_error(loader->report, &mark, "plain-start", tr("put the text in quotes"),
+                         tr("%sa text without quotes can't begin with %c"),
+                         report_hint(loader->report, "%s: ", name), sign);
+            return;
+        }
+        hint = report_hint(loader->report, tr("indent the text below %c, or delete the key"), sign);
+    }
+    report_error(loader->report, place, "empty-text", hint, tr("%s: the text is empty"), name);
+}
+
 const char *field_take(struct loader *loader, const char *name, const struct node *value, enum form form)
 {
     if (!field_is(loader, name, value, NODE_TEXT))
@@ -111,8 +205,7 @@ const char *field_take(struct loader *loader, const char *name, const struct nod
     }
     if (*text)
         return text;
-    report_error(loader->report, value_place(loader, value), "empty-text",
-                 tr("write a text, or delete the key"), tr("%s: the text is empty"), name);
+    report_empty(loader, name, value);
     return NULL;
 }
 

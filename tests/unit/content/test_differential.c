@@ -20,7 +20,8 @@
 static const char *const yaml_rules[] = {
     "colon-in-text",  "indentation",      "tab",        "escape",     "plain-start",
     "unclosed-quote", "text-after-quote", "stray-item", "stray-line", "space-after-colon",
-    "bracket",        "figure-indent",    "yaml",       "encoding"
+    "bracket",        "figure-indent",    "yaml",       "encoding",   "space-after-dash",
+    "block-indent"
 };
 
 /* Files on which the two differ, and why that is right. */
@@ -39,6 +40,16 @@ static const struct {
     { "after-flow", "what follows the document is refused before it is read" },
     { "starts-with-brace", "told once, as a text that must be quoted" },
     { "starts-with-bracket", "as starts-with-brace" },
+    { "starts-with-sign", "YAML finds a comment, and no text before it" },
+    { "remark-for-text", "as starts-with-sign" },
+    { "remark-for-marks", "as starts-with-sign" },
+    { "starts-with-greater-digit", "YAML finds an empty text" },
+    { "starts-with-greater-minus", "as starts-with-greater-digit" },
+    { "dash-without-space-texts", "YAML finds one text" },
+    { "stray-before-questions", "told where the text stands that does not belong there" },
+    { "stray-beside-questions", "as stray-before-questions" },
+    { "block-not-indented", "libfyaml takes a key that goes on over two lines" },
+    { "block-after-blank-line", "as block-not-indented" },
     { "tag-handle", "a tag is refused, known or not" },
 };
 

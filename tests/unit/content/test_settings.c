@@ -135,15 +135,27 @@ static void test_set(void **state)
         const char *value;
         bool fine;
     } cases[] = {
-        { SETTING_PLAIN, "true", true },       { SETTING_PLAIN, "yes", false },
-        { SETTING_NEW_PER_DAY, "0", true },    { SETTING_NEW_PER_DAY, "2.5", false },
-        { SETTING_NEW_PER_DAY, "-1", false },  { SETTING_NEW_PER_DAY, "10000", false },
-        { SETTING_RETENTION, "0.85", true },   { SETTING_RETENTION, "85", false },
-        { SETTING_DAY_STARTS, "00:00", true }, { SETTING_DAY_STARTS, "24:00", false },
-        { SETTING_DAY_STARTS, "4", false },    { SETTING_DAY_STARTS, "4:5", false },
-        { SETTING_THEME, "mono", true },       { SETTING_THEME, "mon", false },
-        { SETTING_THEME, "", false },          { SETTING_STORE, "", false },
-        { SETTING_ROSTER, "closed", true },    { SETTING_RETENTION_BY_PACK, "a: 0.9", false },
+        { SETTING_PLAIN, "true", true },
+        { SETTING_PLAIN, "yes", false },
+        { SETTING_NEW_PER_DAY, "0", true },
+        { SETTING_NEW_PER_DAY, "2.5", false },
+        { SETTING_NEW_PER_DAY, "-1", false },
+        { SETTING_NEW_PER_DAY, "10000", false },
+        { SETTING_RETENTION, "0.85", true },
+        { SETTING_RETENTION, "85", false },
+        { SETTING_DAY_STARTS, "00:00", true },
+        { SETTING_DAY_STARTS, "24:00", false },
+        { SETTING_DAY_STARTS, "4", false },
+        { SETTING_DAY_STARTS, "4:5", false },
+        { SETTING_THEME, "mono", true },
+        { SETTING_THEME, "mon", false },
+        { SETTING_THEME, "", false },
+        { SETTING_STORE, "", false },
+        { SETTING_STORE, "postgresql://host/quiz", false },
+        { SETTING_STORE, "postgres://host", false },
+        { SETTING_STORE, "postgresql", true },
+        { SETTING_ROSTER, "closed", true },
+        { SETTING_RETENTION_BY_PACK, "a: 0.9", false },
     };
     struct settings settings;
     (void)state;
@@ -174,7 +186,9 @@ static void test_bad_files(void **state)
         { "theme: [dark]\n", "wrong-kind", 1, 8 },
         { "- a\n", "wrong-kind", 1, 1 },
         { "theme: dark\n---\n", "second-document", 2, 1 },
-        { "theme: a: b\n", "setting", 1, 8 },
+        { "theme: a: b\n", "colon-in-text", 1, 8 },
+        { "store: postgresql://user:secret@host/quiz\n", "setting", 1, 8 },
+        { "learner: \"a\\u202eb\"\n", "character", 1, 12 },
         { "site: \"\\e[0m\"\n", "character", 1, 8 },
         { "site:\n", "empty-text", 1, 1 },
     };
