@@ -241,7 +241,7 @@ const struct action_row action_rows[] = {
     { "stay", "n", N_("stay"), N_("Stay, and keep the answer, as do Enter and Esc."),
       0, O_NOT_STORED, 1, { { 'n', ACTION_CLOSE }, { KEY_CODE_ESCAPE, ACTION_CLOSE },
         { KEY_CODE_ENTER, ACTION_CLOSE }, { CONTROL('C'), ACTION_CLOSE } }, confirmed },
-    { "resume", N_("Enter"), N_("go on with it"), N_("Go on where the unfinished session stands, as does y."),
+    { "resume", N_("Enter"), N_("go on"), N_("Go on where the unfinished session stands, as does y."),
       0, O_RESUME, 1, { { KEY_CODE_ENTER, ACTION_RESUME }, { 'y', ACTION_RESUME } }, NULL },
     { "restart", "n", N_("start anew"), N_("Start anew; what was answered stays in the reports."),
       0, O_RESUME, 1, { { 'n', ACTION_RESTART } }, NULL },
@@ -265,9 +265,9 @@ const struct action_row action_rows[] = {
     { "quit", "q", N_("quit"), N_("Leave quiztutor (F10, Ctrl-C)."),
       HOME | SUMMARY, 0, 3, { { 'q', ACTION_QUIT }, { FUNCTION(10), ACTION_QUIT },
         { CONTROL('C'), ACTION_QUIT } }, NULL },
-    { "suspend", "Ctrl-Z", N_("suspend"), N_("Stop for now; the shell's fg comes back."),
+    { "suspend", N_("Ctrl-Z"), N_("suspend"), N_("Stop for now; the shell's fg comes back."),
       EVERYWHERE, ~0u, 0, { { CONTROL('Z'), ACTION_SUSPEND } }, NULL },
-    { "redraw", "Ctrl-L", N_("redraw"), N_("Draw the screen anew."),
+    { "redraw", N_("Ctrl-L"), N_("redraw"), N_("Draw the screen anew."),
       EVERYWHERE, ~0u, 0, { { CONTROL('L'), ACTION_REDRAW } }, NULL },
 };
 /* clang-format on */
