@@ -109,6 +109,10 @@ bool practice_report(struct practice *practice, int entry, const char *text,
 bool practice_retry(struct practice *practice, struct error *error);
 void practice_abandon(struct practice *practice);
 
+/* The answer that undo takes back: the newest one, or NULL when there is none, or when its question has left
+ * the plan and could not be asked again. */
+const struct session_answer *practice_newest(const struct practice *practice);
+
 /* The hint given last for the current question is hints.items[count − 1]. */
 int practice_hints_left(const struct practice *practice);
 

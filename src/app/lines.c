@@ -130,7 +130,7 @@ static bool lines_skip(struct lines *lines, struct error *error)
 
 static bool lines_undo(struct lines *lines, struct error *error)
 {
-    const struct session_answer *newest = session_newest(&lines->practice.session);
+    const struct session_answer *newest = practice_newest(&lines->practice);
     if (!newest) {
         lines_unreadable(lines, tr("there is no answer to take back"));
         return true;
@@ -226,7 +226,7 @@ static bool lines_handle(struct lines *lines, const struct response *response, b
         *over = true;
         return lines_skip(lines, error);
     case COMMAND_UNDO:
-        *over = session_newest(&lines->practice.session) != NULL;
+        *over = practice_newest(&lines->practice) != NULL;
         return lines_undo(lines, error);
     case COMMAND_FLAG:
     case COMMAND_REPORT:
@@ -274,8 +274,7 @@ static bool lines_ask(struct lines *lines, struct error *error)
 /* After the last answer, on a terminal: the summary, or one more undo. */
 static bool lines_last_call(struct lines *lines, struct error *error)
 {
-    if (lines->json || !lines->from_terminal || !isatty(STDOUT_FILENO) ||
-        !session_newest(&lines->practice.session))
+    if (lines->json || !lines->from_terminal || !isatty(STDOUT_FILENO) || !practice_newest(&lines->practice))
         return true;
     for (;;) {
         buffer_print(&lines->out, "\n%s> ", tr("Enter for the summary, u to undo "));

@@ -297,7 +297,7 @@ bool practice_skip(struct practice *practice, struct error *error)
 
 bool practice_undo(struct practice *practice, struct error *error)
 {
-    const struct session_answer *newest = session_newest(&practice->session);
+    const struct session_answer *newest = practice_newest(practice);
     return practice_note(practice, TURN_UNDO, "undone", newest ? newest->entry : -1, NULL, error);
 }
 
@@ -316,11 +316,18 @@ bool practice_report(struct practice *practice, int entry, const char *text, str
     return practice_note(practice, TURN_NOTE, "reported", entry, text ? text : "", error);
 }
 
+const struct session_answer *practice_newest(const struct practice *practice)
+{
+    const struct session_answer *newest = session_newest(&practice->session);
+    return newest && !practice->session.entries[newest->entry].gone ? newest : NULL;
+}
+
 int practice_hints_left(const struct practice *practice)
 {
     int current = session_current(&practice->session);
     if (current < 0)
         return 0;
     const struct session_entry *entry = &practice->session.entries[current];
-    return entry->question->hints.count - entry->hints;
+    int left = entry->question->hints.count - entry->hints;
+    return left > 0 ? left : 0; /* some may have been taken out of the pack since they were given */
 }

@@ -70,6 +70,8 @@ static void present_question(struct question_model *model, const struct practice
 {
     const struct session_entry *entry = &practice->session.entries[place];
     const struct question *question = showing->question;
+    /* a pack mended since may hold fewer hints than were given */
+    int hints = entry->hints < question->hints.count ? entry->hints : question->hints.count;
     *model = (struct question_model){
         .pack = entry->pack->id,
         .pack_title = entry->pack->title,
@@ -84,10 +86,10 @@ static void present_question(struct question_model *model, const struct practice
         .choice_count = showing->count,
         .many = question->type == QUESTION_MULTIPLE_CHOICE,
         .truth = question->type == QUESTION_TRUE_FALSE,
-        .hint_count = entry->hints,
-        .hints_left = question->hints.count - entry->hints,
+        .hint_count = hints,
+        .hints_left = question->hints.count - hints,
         .hints = question->hints.items,
-        .can_undo = session_newest(&practice->session) != NULL,
+        .can_undo = practice_newest(practice) != NULL,
     };
     for (int i = 0; i < showing->count; i++)
         model->choices[i] = choice_text(showing, i);

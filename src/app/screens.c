@@ -251,7 +251,7 @@ static bool screens_hint(struct screens *screens)
 static bool screens_undo(struct screens *screens)
 {
     struct error error;
-    if (!session_newest(&screens->practice.session)) {
+    if (!practice_newest(&screens->practice)) {
         screens_notice(screens, tr("There is no answer to take back."));
         return true;
     }
@@ -294,6 +294,7 @@ static bool screens_choose_pack(struct screens *screens, int row)
     int count;
     if (!library_list(application->library, &entries, &count, &screens->error))
         return screens_fail(screens);
+    screens->chosen[0] = NULL;
     const struct library_row *wanted = &application->presenter.library.rows[row];
     for (int i = 0; i < count; i++)
         if (strcmp(entries[i].path, wanted->path) == 0)

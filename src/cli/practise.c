@@ -204,12 +204,7 @@ static int run_all(const struct invocation *invocation, bool practise)
         run.front = run_choose_front(invocation);
         run_settings(&run, invocation);
         run.lists = !practise;
-        const char *store = invocation->settings->text[SETTING_STORE];
-        if (store && strncmp(store, "postgresql://", 13) == 0)
-            done =
-                error_set(&error, ERROR_INPUT, "%s", tr("a store on PostgreSQL comes with a later release"));
-        else
-            opening_start(&run.opening, invocation->settings->text[SETTING_STORE], run.application.clock);
+        opening_start(&run.opening, invocation->settings->text[SETTING_STORE], run.application.clock);
         if (run.front == FRONT_SCREENS)
             terminal_expect(); /* a key pressed while packs are read must not end the program */
     }

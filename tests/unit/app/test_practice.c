@@ -258,6 +258,47 @@ static void test_changed_pack(void **state)
     pack_destroy(pack);
 }
 
+/* What was answered, or hinted at, is gone from the pack: nothing to take back, no hint left, and no fall. */
+static void test_less_than_there_was(void **state)
+{
+    struct fixture *f = *state;
+    struct practice_unfinished unfinished;
+    struct presenter presenter;
+    assert_true(practice_begin(&f->practice, &f->error));
+    assert_true(practice_skip(&f->practice, &f->error));
+    answer(f, 2);                                        /* two */
+    answer(f, 5);                                        /* three */
+    assert_true(practice_hint(&f->practice, &f->error)); /* one, put off: two hints */
+    assert_true(practice_hint(&f->practice, &f->error));
+    practice_finish(&f->practice);
+    char changed[sizeof text];
+    memcpy(changed, text, sizeof text);
+    memcpy(strstr(changed, "id: three"), "id: thre3", 9);
+    memcpy(strstr(changed, "    hint: [Not"), "    x-nt: [Not", 14);
+    struct pack *pack = load(changed);
+    const struct pack *packs[] = { pack };
+    struct practice_options options = f->options;
+    options.packs = packs;
+    presenter_init(&presenter);
+    assert_true(practice_init(&f->practice, f->store, f->clock, &options, &f->error));
+    assert_true(practice_find_unfinished(&f->practice, &unfinished, &f->error));
+    assert_true(practice_resume(&f->practice, &unfinished, &f->error));
+    assert_null(practice_newest(&f->practice));
+    assert_int_equal(practice_hints_left(&f->practice), 0);
+    assert_true(presenter_question(&presenter, &f->practice));
+    assert_int_equal(presenter.question.hint_count, 0);
+    assert_int_equal(presenter.question.hints_left, 0);
+    assert_false(presenter.question.can_undo);
+    answer(f, 1);
+    assert_non_null(practice_newest(&f->practice));
+    assert_true(practice_undo(&f->practice, &f->error));
+    assert_string_equal(f->practice.session.entries[session_current(&f->practice.session)].question->id,
+                        "one");
+    presenter_finish(&presenter);
+    practice_finish(&f->practice);
+    pack_destroy(pack);
+}
+
 static void test_restart(void **state)
 {
     struct fixture *f = *state;
@@ -280,6 +321,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_no_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_resume, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_changed_pack, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_less_than_there_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_restart, set_up, tear_down),
     };
     return hash_start() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
