@@ -19,6 +19,8 @@ struct application {
     struct presenter presenter;
     struct practice_options options; /* packs, learner and wishes of the next session */
     enum resume_wish wish;
+    bool exam;        /* an exam of options' packs, in the place of a practice */
+    int exam_minutes; /* 0: what the packs say */
     int theme, signs; /* enum terminal_theme; enum sign_set or −1 */
 };
 

@@ -75,7 +75,7 @@ struct question {
         marking;  /* resolved: the question's, else the pack's, else all-or-nothing; never MARKING_DEFAULT */
     bool shuffle; /* false: this question's choices keep the author's order (its own or the pack's say) */
     int line, column;
-    int section; /* 0: the pack has no sections */
+    int section; /* number from 1; 0: the pack has no sections */
     union {
         struct {
             const struct choice *items;
@@ -83,6 +83,14 @@ struct question {
         } choices;
         bool truth; /* true_false */
     } key;          /* number, text, order, match and recall come with the authoring release */
+};
+
+/* A section: its questions stand together in pack->questions, from `first` on. */
+struct section {
+    const char *title;
+    const char *intro, *intro_figure; /* shown above each of its questions; NULL where absent */
+    int first, count;
+    int pick; /* ask this many of them, chosen by the seed; `count` where the pack does not say */
 };
 
 struct pack {
@@ -97,7 +105,9 @@ struct pack {
     double exam_minutes, exam_pass; /* 0 where absent; pass in per cent */
     const struct question *questions;
     int question_count;
-    struct arena arena; /* private to content, as is the index */
+    const struct section *sections; /* sections[question->section − 1] */
+    int section_count;              /* 0: the pack has none */
+    struct arena arena;             /* private to content, as is the index */
     struct index *index;
 };
 

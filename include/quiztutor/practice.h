@@ -25,6 +25,8 @@ struct practice_options {
     const char *origin; /* "screen", "plain", "jsonl" */
     int new_per_day;
     int day_starts; /* minutes after midnight */
+    bool certainty; /* ask how sure before the verdict */
+    int64_t until;  /* day to plan towards (until_read), 0: none */
 };
 
 enum practice_turn { TURN_NONE, TURN_ANSWER, TURN_SKIP, TURN_HINT, TURN_UNDO, TURN_NOTE };

@@ -15,6 +15,10 @@ enum response_command {
     COMMAND_UNDO,
     COMMAND_FLAG,
     COMMAND_REPORT,
+    COMMAND_STAR, /* `:star` and `:suspend` say it, and say it again to take it back */
+    COMMAND_SUSPEND,
+    COMMAND_OVERVIEW, /* exams: the questions at a glance */
+    COMMAND_GO,       /* exams: `:go N` */
     COMMAND_FINISH,
     COMMAND_HELP,
     RESPONSE_COMMANDS
@@ -38,7 +42,7 @@ struct response {
     enum response_kind kind;
     struct answer answer;          /* RESPONSE_ANSWER */
     enum response_command command; /* RESPONSE_COMMAND */
-    const char *argument;          /* of `:report TEXT`: points into the line, or NULL */
+    const char *argument;          /* of `:report TEXT` and `:go N`: points into the line, or NULL */
     char reason[200];              /* RESPONSE_UNREADABLE: why, a sentence without full stop, translated */
 };
 

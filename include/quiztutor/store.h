@@ -19,13 +19,28 @@
 #include <quiztutor/error.h>
 #include <quiztutor/hash.h>
 #include <quiztutor/marking.h>
+#include <quiztutor/schedule.h>
 
 struct store;
+struct rows; /* an open query: see "Reading" below */
+
+/* What schedules are made with, beside the log. Copied by store_open. */
+struct store_retention {
+    const char *pack; /* id */
+    double retention;
+};
+struct store_scheduling {
+    int day_starts;   /* minutes after midnight */
+    double retention; /* wanted, for packs that `by_pack` does not name */
+    const struct store_retention *by_pack;
+    int by_pack_count;
+};
 
 struct store_options {
     struct clock clock;
-    bool existing_only; /* never make a new store: ERROR_NOT_FOUND instead */
-    const char *vfs;    /* tests: name of an SQLite VFS; NULL the default */
+    bool existing_only;                        /* never make a new store: ERROR_NOT_FOUND instead */
+    const char *vfs;                           /* tests: name of an SQLite VFS; NULL the default */
+    const struct store_scheduling *scheduling; /* NULL: days begin at 04:00, retention 0.9 */
 };
 
 /*
@@ -50,6 +65,7 @@ void store_device(const struct store *store, struct uuid *device_id);
 struct store_learner {
     struct uuid id;
     const char *name, *login; /* login may be NULL */
+    double time_factor;       /* stretches exams: 1 for most, 1 to 10; 0 reads as 1 */
 };
 
 /* `name` matches a login exactly, else a name under folding (text_fold). False with ERROR_NOT_FOUND when
@@ -62,7 +78,7 @@ struct store_session {
     struct uuid id;
     struct store_learner
         learner;        /* made in the same transaction when no learner has this id or this folded name */
-    const char *kind;   /* "practice" */
+    const char *kind;   /* "practice", "exam" */
     const char *origin; /* "screen", "plain", "jsonl" */
     uint32_t seed;
     const char *options; /* JSON: {"limit":null,"mode":"due","packs":["tour"],"tag":null} */
@@ -111,13 +127,117 @@ bool store_add_event(struct store *store, struct store_session *session, const s
                      bool *created, struct error *error);
 
 /*
+ * An exam is on record from its start: its session's row and the texts of all its questions (contents[i] with
+ * bodies[i] of pack_ids[i], question_ids[i], revisions[i]) in one transaction. Its plan is
+ * [["pack","question","revision",marks,"content in hex",section],…]. While it runs its responses are
+ * `answered` events; the store refuses one (ERROR_INPUT) after `handed-in`.
+ */
+struct store_text {
+    struct hash content;
+    const char *pack_id, *question_id, *revision, *body;
+};
+bool store_add_session(struct store *store, struct store_session *session, const struct store_text *texts,
+                       int count, bool *created, struct error *error);
+
+/*
+ * Hands an exam in: all attempts and the `handed-in` event in one transaction, once. `last_seq` is that of
+ * the newest row of its log that the caller read (QUERY_LOG, QUERY_EXAMS): ERROR_BUSY when there is a newer
+ * one (read again and make the attempts anew). True as well when it was handed in before: *already (may be
+ * NULL) tells.
+ */
+bool store_hand_in(struct store *store, struct store_session *session, const struct store_attempt *attempts,
+                   int count, const struct store_event *event, int64_t last_seq, bool *already,
+                   struct error *error);
+
+/*
+ * Schedules. A question's schedule is kept up in the transaction that stores an answer, an `undone`, a
+ * `suspended` or a `starred` event ({"question":["tour","select"],"on":true}), by the learner's parameters
+ * and the store's scheduling. It could always be made again from the log; store_rebuild does.
+ */
+struct store_schedule {
+    struct schedule schedule;
+    char revision[17];   /* of the newest answer */
+    struct hash content; /* of the question as it was then, zero: not known */
+    bool seen;           /* there is an answer that counts (it may be omitted) */
+    enum outcome last;   /* of the newest answer that counts */
+    int64_t answered_at; /* of that answer, ms since 1970 */
+    int counted, right;  /* answers that count, and those of them that were right */
+    bool starred, suspended;
+};
+
+/* 1: known, 0: never answered and never marked (*out zeroed), −1: an error. */
+int store_schedule(struct store *store, const struct uuid *learner, const char *pack_id,
+                   const char *question_id, struct store_schedule *out, struct error *error);
+
+/* The row that a cursor of QUERY_KNOWN or QUERY_DUE stands on. */
+void rows_schedule(struct rows *rows, struct store_schedule *out);
+
+/* Whether the key in `body` (question_body) overturns the one kept under `content`: key_overturned over both.
+ * False where the old one is not known. */
+bool store_key_overturned(struct store *store, const struct hash *content, const char *body, bool *overturned,
+                          struct error *error);
+
+/* A learner's parameters: their own, else everyone's, else the defaults. `fitted` (may be NULL): 2 own, 1
+ * everyone's, 0 defaults. */
+bool store_parameters(struct store *store, const struct uuid *learner, struct fsrs_parameters *parameters,
+                      int *fitted, struct error *error);
+
+/* Keeps fitted parameters (of a learner, or of everyone without their own: NULL) and makes the schedules they
+ * touch anew, in one transaction. `report` is JSON: what the fit was judged by. */
+bool store_set_parameters(struct store *store, const struct uuid *learner,
+                          const struct fsrs_parameters *parameters, const char *report, struct error *error);
+
+/* All graded answers to one question by one learner, as the scheduler takes them; a key that was overturned
+ * begins a new history. False stops. */
+struct store_answer {
+    enum grade grade;
+    int64_t at, day; /* ms since 1970; local day */
+};
+typedef bool store_history_visit(void *context, const struct uuid *learner, const char *pack_id,
+                                 const char *question_id, const struct store_answer *answers, int count);
+bool store_histories(struct store *store, const struct uuid *learner, store_history_visit *visit,
+                     void *context, struct error *error); /* learner NULL: everyone's */
+
+/* Makes every derived row anew from the log, compares, and keeps the new ones. */
+struct store_rebuild {
+    int64_t learners, questions, answers; /* looked at */
+    int64_t different; /* rows that were not as the log says: none, or something is wrong */
+    int64_t moved;     /* due dates that today's settings move */
+    char first[200];   /* the first that differed: pack/question of learner; or "" */
+};
+bool store_rebuild(struct store *store, struct store_rebuild *report, struct error *error);
+
+/*
  * Reading: a query is a row of a table with named columns; rows are stepped one at a time. Undone answers are
  * not counted anywhere but in QUERY_LOG.
  *
  * - QUERY_HISTORY (learner id, pack id): question_id, outcome (last counted), answered_at, answers (counted),
  *   right_answers
  *
+ * - QUERY_KNOWN (learner id, pack id): question_id, then what rows_schedule reads: a row for each question
+ *   answered, starred or suspended, by question_id
+ *
+ * - QUERY_DUE (learner id, pack id, today, now ms): the same columns; those due and not suspended, longest
+ *   overdue first (due_day, due_at), by index, so that a caller may stop after the first
+ *
  * - QUERY_NEW (learner id, since ms): count of questions whose first counted answer is at or after `since`
+ *
+ * - QUERY_REVIEWED (learner id, since ms): count of questions with a counted answer at or after `since` and
+ *   one before it
+ *
+ * - QUERY_NEWEST (learner id): answered_at of the newest answer of all, undone ones too; null for none
+ *
+ * - QUERY_COMING (learner id, today, until day): pack_id, due_day (today for what is overdue), count; not
+ *   suspended, due before `until`
+ *
+ * - QUERY_DAYS (learner id, first day): local day, counted answers, right ones, elapsed ms, questions met for
+ *   the first time; one row for each day with answers from `first` on, oldest first
+ *
+ * - QUERY_QUESTIONS (): pack_id, question_id, answers, learners, last_at: all questions in the log
+ *
+ * - QUERY_EXAMS (learner id or NULL for all): exams not handed in: session_id, learner_id, learner's name,
+ *   options, started_at, utc_offset_s, seed, origin, questions, answered, extended minutes, last_seq; newest
+ *   first
  *
  * - QUERY_UNFINISHED (learner id, packs JSON or NULL for any): newest first, session_id, seed, options,
  * started_at, utc_offset_s, origin, questions, answered; practice sessions not dropped, with unanswered
@@ -125,16 +245,24 @@ bool store_add_event(struct store *store, struct store_session *session, const s
  *
  * - QUERY_SESSION (session id): seed, options, started_at, utc_offset_s, origin
  *
- * - QUERY_PLAN (session id): pack_id, question_id, revision
+ * - QUERY_PLAN (session id): pack_id, question_id, revision; of an exam also marks, content (hex), section
  *
  * - QUERY_LOG (session id): in seq order, kind ("attempt" or event.kind), attempt_id, pack_id, question_id,
- * response, outcome, mark, marks, showing, hints, body
+ * response, outcome, mark, marks, showing, hints, body, certainty, at, seq
  *
  * - QUERY_LEARNERS (): name, login, answers, last_at; by name
  */
 enum store_query {
     QUERY_HISTORY,
+    QUERY_KNOWN,
+    QUERY_DUE,
     QUERY_NEW,
+    QUERY_REVIEWED,
+    QUERY_NEWEST,
+    QUERY_COMING,
+    QUERY_DAYS,
+    QUERY_QUESTIONS,
+    QUERY_EXAMS,
     QUERY_UNFINISHED,
     QUERY_SESSION,
     QUERY_PLAN,
@@ -155,7 +283,6 @@ struct store_value store_value_integer(int64_t integer);
 struct store_value store_value_text(const char *text); /* NULL is null */
 struct store_value store_value_uuid(const struct uuid *uuid);
 
-struct rows;
 bool rows_open(struct rows **rows, struct store *store, enum store_query query,
                const struct store_value *parameters, int count, struct error *error);
 /* 1: a row; 0: the end; −1: an error. */

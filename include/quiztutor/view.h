@@ -14,7 +14,15 @@ enum { VIEW_FIELD = 400, VIEW_SMALLEST_ROWS = 12, VIEW_SMALLEST_COLUMNS = 40 };
 
 enum sign_set { SIGNS_UNICODE, SIGNS_CONSOLE, SIGNS_ASCII };
 
-enum screen { SCREEN_HOME, SCREEN_QUESTION, SCREEN_RESULT, SCREEN_SUMMARY };
+enum screen {
+    SCREEN_HOME,
+    SCREEN_QUESTION, /* of a practice or an exam */
+    SCREEN_RESULT,
+    SCREEN_SUMMARY,
+    SCREEN_OVERVIEW, /* an exam's questions at a glance */
+    SCREEN_PAPER,    /* an exam handed in, with its explanations */
+    SCREEN_PROGRESS, /* the learner's own screen */
+};
 
 /* What lies over the screen until it is answered. */
 enum overlay {
@@ -28,11 +36,14 @@ enum overlay {
     OVERLAY_NOT_STORED, /* the answer could not be stored: try again or leave */
     OVERLAY_NOTICE,     /* one message, any of Enter, Space, Escape closes it */
     OVERLAY_RESUME,     /* go on with the unfinished session, or start anew */
+    OVERLAY_CERTAINTY,  /* how sure: 1, 2 or 3; Escape goes back to the choices, which stay picked */
+    OVERLAY_HAND_IN,    /* hand the exam in? says what is open and flagged; or leave it open */
+    OVERLAY_EXAM, /* begin the exam? says questions, minutes and rules (resume_note), before time runs */
 };
 
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_ANSWER, /* picked[] holds the answer, by place as shown */
+    EFFECT_ANSWER, /* picked[] holds the answer, by place as shown; certainty, where the question asks */
     EFFECT_NEXT,   /* leave the explanation */
     EFFECT_HINT,
     EFFECT_SKIP,
@@ -48,13 +59,25 @@ enum effect_kind {
     EFFECT_RESUME,
     EFFECT_RESTART,
     EFFECT_QUIT,
+    EFFECT_STAR,             /* star the question, or take the star off again */
+    EFFECT_SUSPEND_QUESTION, /* suspend it, or take that back */
+    EFFECT_PROGRESS,         /* to the learner's own screen */
+    EFFECT_FLAG,             /* exam: flag the question (overview: the one at `row`), or take the flag off */
+    EFFECT_BLANK,            /* exam: leave the question blank */
+    EFFECT_GO,               /* exam: to the question at `row` */
+    EFFECT_OVERVIEW,         /* exam */
+    EFFECT_HAND_IN,          /* exam: hand it in */
+    EFFECT_LEAVE_EXAM,       /* exam: leave, it stays open until its time is up */
+    EFFECT_BEGIN_EXAM,
+    EFFECT_BACK,    /* from SCREEN_PROGRESS to where it was opened */
     EFFECT_SUSPEND, /* ^Z */
     EFFECT_REDRAW,  /* ^L */
 };
 
 struct effect {
     enum effect_kind kind;
-    int row;                   /* EFFECT_PRACTISE: place in the model's rows */
+    int row;                   /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG: place in the model's rows */
+    int certainty;             /* EFFECT_ANSWER: 1 to 3, 0 where it was not asked */
     bool picked[VIEW_CHOICES]; /* EFFECT_ANSWER */
     const char *text;          /* EFFECT_REPORT, EFFECT_LEARNER: in the view, until the next update */
 };
@@ -68,6 +91,9 @@ struct view {
     const struct question_model *question; /* SCREEN_QUESTION */
     const struct result_model *result;     /* SCREEN_RESULT */
     const struct summary_model *summary;   /* SCREEN_SUMMARY */
+    const struct overview_model *overview; /* SCREEN_OVERVIEW, and OVERLAY_HAND_IN */
+    const struct paper_model *paper;       /* SCREEN_PAPER */
+    const struct progress_model *progress; /* SCREEN_PROGRESS */
     const char *notice;                    /* OVERLAY_NOTICE, OVERLAY_NOT_STORED: what to say */
     const char *resume_note; /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05" */
 

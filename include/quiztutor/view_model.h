@@ -37,6 +37,16 @@ struct question_model {
     int hint_count; /* given so far at any showing */
     const char *const *hints;
     bool can_undo;
+    bool certainty;                             /* asks how sure the learner is before the verdict */
+    bool starred, suspended;                    /* marks of this learner on this question */
+    const char *section, *intro, *intro_figure; /* of the section it belongs to; NULL: none */
+
+    /* an exam's question */
+    bool exam;
+    bool flagged;
+    const char *time_left; /* "24 min left", "less than a minute left"; NULL: no limit */
+    bool has_response;     /* answered before: given[] is what is kept, by place as shown */
+    bool given[VIEW_CHOICES];
 };
 
 enum verdict_kind { VERDICT_RIGHT, VERDICT_PARTLY, VERDICT_WRONG, VERDICT_SKIPPED };
@@ -51,6 +61,10 @@ struct result_model {
     int response_count, answer_count;
     const char *response[VIEW_CHOICES], *answer[VIEW_CHOICES]; /* texts, in shown order */
     bool last;                                                 /* nothing is left to ask */
+    int certainty;                                             /* as given, 1 to 3; 0: not asked */
+    double certainty_mark;                                     /* −6 to 3, where certainty was given */
+    const char *comes_again; /* "comes again in 4 days"; NULL where there is no schedule */
+    int lapses;              /* times forgotten, where help is offered now; else 0 */
 };
 
 struct summary_topic {
@@ -71,14 +85,78 @@ struct summary_model {
     int topic_count, miss_count;
     const struct summary_topic *topics; /* by tag */
     const struct summary_miss *misses;
+    const char *next;       /* "Next: 3 come back tomorrow, 9 within the week."; NULL: nothing to say */
+    int sure;               /* answers given with a certainty; 0: none */
+    double certainty_marks; /* their sum; the most it could have been is 3 each */
+};
+
+/* An exam while it runs: the questions at a glance. */
+struct overview_row {
+    const char *prompt, *section; /* section: title of the one it belongs to, or NULL */
+    bool answered, blank, flagged;
+};
+struct overview_model {
+    const char *title, *learner;
+    const char *time_left; /* as a question's */
+    const char *extended;  /* "60 min, extended from 30"; NULL: as the pack says */
+    int count, answered, open, flagged, blank;
+    const struct overview_row *rows; /* in the order asked: row i is question i + 1 */
+};
+
+/* An exam handed in: the whole paper with its explanations. */
+struct paper_section {
+    const char *title;
+    double mark, marks;
+};
+struct paper_model {
+    const char *title, *learner;
+    const char *note; /* "Time was up at 14:05."; NULL: nothing to say */
+    double mark, marks;
+    int right, partly, wrong, omitted;
+    bool has_pass, passed;
+    double pass;        /* per cent */
+    int64_t elapsed_ms; /* exam time used */
+    int section_count;
+    const struct paper_section *sections;
+    int count;
+    const struct result_model *results; /* in the order asked */
+    int sure;                           /* as the summary's */
+    double certainty_marks;
+};
+
+/* The learner's own screen. */
+struct progress_day {
+    const char *label;   /* "Mon 30 Nov", short */
+    int answered, right; /* counted answers of that learning day */
+    int minutes;         /* spent on them, rounded up */
+    int due;             /* for coming days */
+};
+struct progress_topic {
+    const char *name;
+    int questions, seen, mastered;
+};
+enum { PROGRESS_DAYS = 14 };
+struct progress_model {
+    const char *learner;
+    const char *next;    /* what to do next, one sentence */
+    int due;             /* due now */
+    int streak, longest; /* learning days in a row up to today or yesterday; the longest ever */
+    int day_count;       /* of `past`: days back from today that are shown, oldest first */
+    struct progress_day past[PROGRESS_DAYS];
+    struct progress_day
+        coming[PROGRESS_DAYS + 1]; /* today and the next 14 days; today's holds what is overdue */
+    int topic_count;
+    const struct progress_topic *topics; /* the least mastered first */
 };
 
 struct library_row {
     const char *id, *title, *strapline, *description, *subject, *licence, *authors, *path;
     const char *problem; /* the pack does not load: why */
     int questions, seen,
-        right; /* seen: questions answered at least once; right: of those, the last answer right */
-    int due;
+        right;         /* seen: questions answered at least once; right: of those, the last answer right */
+    int due;           /* now */
+    int mastered;      /* schedule_mastered */
+    const char *until; /* nothing due: "done until Thursday"; else NULL */
 };
 struct library_model {
     const char *learner;

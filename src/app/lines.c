@@ -1,7 +1,8 @@
+#include "lines.h"
+
 #include "begin.h"
 
 #include <quiztutor/jsonl.h>
-#include <quiztutor/line.h>
 #include <quiztutor/message.h>
 #include <quiztutor/plain.h>
 
@@ -9,20 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One conversation over lines. */
-struct lines {
-    struct application *application;
-    struct practice practice;
-    struct line_reader in;
-    struct buffer out;
-    bool json;
-    bool from_terminal; /* nothing is echoed: the terminal did */
-    bool told_created;
-    bool ended; /* finished, or the input is over */
-    bool failed;
-};
-
-static bool lines_flush(struct lines *lines, struct error *error)
+bool lines_flush(struct lines *lines, struct error *error)
 {
     if (lines->practice.learner_created && !lines->told_created) {
         application_tell(&lines->practice);
@@ -37,7 +25,7 @@ static int lines_number(const struct lines *lines)
 }
 
 /* The next line typed; where input is no terminal, plain echoes it after its prompt. */
-static const char *lines_read(struct lines *lines, ptrdiff_t *length)
+const char *lines_read(struct lines *lines, ptrdiff_t *length)
 {
     const char *line = line_read(&lines->in, length);
     if (!lines->json && !lines->from_terminal && line) {

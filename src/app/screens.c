@@ -1,3 +1,5 @@
+#include "screens.h"
+
 #include "begin.h"
 
 #include <quiztutor/message.h>
@@ -6,31 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One run of the screens: the view's state, and what stands behind it. */
-struct screens {
-    struct application *application;
-    struct terminal *terminal;
-    struct grid grid;
-    struct view view;
-    struct practice practice;
-    struct practice_unfinished unfinished;
-    const struct pack *chosen[1]; /* the pack practised from the home screen */
-    const char *learner;          /* typed on the home screen; in name */
-    char name[VIEW_FIELD];
-    char notice[700], resume_note[200];
-    char created[VIEW_FIELD * 2]; /* a learner made in this run, told once the terminal is restored */
-    bool practising;              /* practice is initialised */
-    bool done;
-    struct error error; /* what ended the run, if it failed */
-};
-
-static bool screens_fail(struct screens *screens)
+bool screens_fail(struct screens *screens)
 {
     screens->done = true;
     return false;
 }
 
-static void screens_notice(struct screens *screens, const char *text)
+void screens_notice(struct screens *screens, const char *text)
 {
     snprintf(screens->notice, sizeof screens->notice, "%s", text);
     screens->view.notice = screens->notice;
@@ -38,7 +22,7 @@ static void screens_notice(struct screens *screens, const char *text)
 }
 
 /* What was typed before a new screen appeared is no answer to it. */
-static void screens_show(struct screens *screens, enum screen screen)
+void screens_show(struct screens *screens, enum screen screen)
 {
     terminal_flush(screens->terminal);
     view_show(&screens->view, screen);
@@ -64,7 +48,7 @@ static void screens_end_practice(struct screens *screens)
     screens->practising = false;
 }
 
-static bool screens_home(struct screens *screens)
+bool screens_home(struct screens *screens)
 {
     struct application *application = screens->application;
     struct store_learner learner = { 0 };

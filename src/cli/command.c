@@ -5,17 +5,45 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Runs the part of a command that its first argument names. */
+static int command_part(const struct invocation *invocation);
+
+static const struct part_row schedule_parts[] = {
+    { "show", N_("PACK [QUESTION]"), N_("what is remembered of questions, in words, and the curve of one"), 1,
+      2, command_schedule_show },
+    { "fit", "", N_("fit the scheduler's parameters to a learner's answers, or to everyone's"), 0, 0,
+      command_schedule_fit },
+    { "trace", N_("GRADE@DAYS…"), N_("run the scheduler over grades and days, as in 3@0 3@2 1@11"), 1, -1,
+      command_schedule_trace },
+    { 0 },
+};
+
+static const struct part_row store_parts[] = {
+    { "info", "", N_("what the store holds, and answers to questions that no pack has any more"), 0, 0,
+      command_store_info },
+    { "check", "", N_("whether the file is sound"), 0, 0, command_store_check },
+    { "rebuild", "", N_("make all schedules anew from the answers, and compare"), 0, 0,
+      command_store_rebuild },
+    { 0 },
+};
+
 const struct command_row command_rows[COMMANDS] = {
-    [COMMAND_ID_HOME] = { NULL, NULL, "", N_("the library: what there is to practise"), 0, 0, command_home },
+    [COMMAND_ID_HOME] = { NULL, NULL, "", N_("the library: what there is to practise"), 0, 0, command_home,
+                          NULL },
     [COMMAND_ID_PRACTISE] = { "practise", "practice", N_("[PACK…]"),
                               N_("practise packs; without one, all with something due"), 0, -1,
-                              command_practise },
+                              command_practise, NULL },
     [COMMAND_ID_CHECK] = { "check", NULL, N_("PACK…"),
-                           N_("every error and warning of packs, and what to write"), 1, -1, command_check },
+                           N_("every error and warning of packs, and what to write"), 1, -1, command_check,
+                           NULL },
     [COMMAND_ID_ADD] = { "add", NULL, N_("FILE|DIR…"), N_("check packs and copy them into your content"), 1,
-                         -1, command_add },
+                         -1, command_add, NULL },
+    [COMMAND_ID_SCHEDULE] = { "schedule", NULL, N_("show|fit|trace …"),
+                              N_("when questions come again, and why"), 1, -1, command_part, schedule_parts },
+    [COMMAND_ID_STORE] = { "store", NULL, N_("info|check|rebuild"),
+                           N_("look after the file that keeps answers"), 1, -1, command_part, store_parts },
     [COMMAND_ID_CONFIG] = { "config", NULL, "", N_("the settings, and where each comes from"), 0, 0,
-                            command_config },
+                            command_config, NULL },
 };
 
 int command_fail(const struct error *error)
@@ -28,6 +56,35 @@ int command_fail(const struct error *error)
     fprintf(stderr, "quiztutor: %s\n", shown.failed ? error->message : buffer_get(&shown));
     buffer_finish(&shown);
     return error->code == ERROR_USAGE ? STATUS_USAGE : STATUS_FAILED;
+}
+
+static int command_part(const struct invocation *invocation)
+{
+    const struct command_row *command = invocation->command;
+    const char *names[8], *given = invocation->arguments[0];
+    int count = 0;
+    struct error error;
+    for (const struct part_row *part = command->parts; part->name; part++) {
+        names[count++] = part->name;
+        if (strcmp(part->name, given) != 0)
+            continue;
+        struct invocation inner = *invocation;
+        inner.arguments++;
+        inner.argument_count--;
+        if (inner.argument_count >= part->least && (part->most < 0 || inner.argument_count <= part->most))
+            return part->run(&inner);
+        error_set(&error, ERROR_USAGE, tr("%s %s takes %s"), command->name, part->name,
+                  *part->arguments ? tr(part->arguments) : tr("no arguments"));
+        return command_fail(&error);
+    }
+    const char *nearest = text_nearest(given, names, count);
+    if (nearest)
+        error_set(&error, ERROR_USAGE, tr("unknown command %s %s; did you mean %s?"), command->name, given,
+                  nearest);
+    else
+        error_set(&error, ERROR_USAGE, tr("unknown command %s %s; see quiztutor %s --help"), command->name,
+                  given, command->name);
+    return command_fail(&error);
 }
 
 enum { COMMAND_FOLDERS = 64 };

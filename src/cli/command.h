@@ -15,15 +15,29 @@ enum command_id {
     COMMAND_ID_PRACTISE,
     COMMAND_ID_CHECK,
     COMMAND_ID_ADD,
+    COMMAND_ID_SCHEDULE,
+    COMMAND_ID_STORE,
     COMMAND_ID_CONFIG,
     COMMANDS
 };
 
+struct command_row;
+
 struct invocation {
+    const struct command_row *command;
     const struct options *options;
     struct settings *settings;
     const char *const *arguments; /* after the command's name */
     int argument_count;
+};
+
+/* A part of a command: `schedule show`. Its invocation's arguments are those after its name. */
+struct part_row {
+    const char *name;
+    const char *arguments; /* "PACK [QUESTION]" */
+    const char *help;      /* N_(): one line */
+    int least, most;       /* arguments; most −1: any number */
+    int (*run)(const struct invocation *invocation);
 };
 
 struct command_row {
@@ -32,6 +46,7 @@ struct command_row {
     const char *help;         /* N_(): one line */
     int least, most;          /* arguments; most −1: any number */
     int (*run)(const struct invocation *invocation);
+    const struct part_row *parts; /* up to a row without a name; NULL: the command has none */
 };
 extern const struct command_row command_rows[COMMANDS];
 
@@ -41,6 +56,12 @@ int command_home(const struct invocation *invocation);
 int command_practise(const struct invocation *invocation);
 int command_check(const struct invocation *invocation);
 int command_add(const struct invocation *invocation);
+int command_schedule_show(const struct invocation *invocation);
+int command_schedule_fit(const struct invocation *invocation);
+int command_schedule_trace(const struct invocation *invocation);
+int command_store_info(const struct invocation *invocation);
+int command_store_check(const struct invocation *invocation);
+int command_store_rebuild(const struct invocation *invocation);
 int command_config(const struct invocation *invocation);
 
 /* Says "quiztutor: …" on standard error and returns the status that fits. */

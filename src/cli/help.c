@@ -42,6 +42,14 @@ void help_command(const struct command_row *command)
     printf("\n%s.\n", tr(command->help));
     if (command->alias)
         printf(tr("Also: quiztutor %s\n"), command->alias);
+    if (command->parts)
+        printf("\n%s\n", tr("Commands:"));
+    for (const struct part_row *part = command->parts; part && part->name; part++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s%s%s", part->name, *part->arguments ? " " : "",
+                 *part->arguments ? tr(part->arguments) : "");
+        help_row(name, tr(part->help));
+    }
     printf("\n%s\n", tr("Options:"));
     help_options(bit, false);
     help_options(bit, true);
@@ -69,6 +77,9 @@ void help_tables(void)
     for (int i = 0; i < COMMANDS; i++)
         if (command_rows[i].name)
             printf("%s\t%s\t%s\n", command_rows[i].name, command_rows[i].arguments, command_rows[i].help);
+    for (int i = 0; i < COMMANDS; i++)
+        for (const struct part_row *part = command_rows[i].parts; part && part->name; part++)
+            printf("%s %s\t%s\t%s\n", command_rows[i].name, part->name, part->arguments, part->help);
     puts("[options]");
     for (int i = 0; i < OPTIONS; i++)
         if (option_rows[i].help)

@@ -91,6 +91,7 @@ static int main_run(const struct command_row *command, const struct options *opt
     int status = main_settings(&settings, options);
     int skip = command->name != NULL;
     struct invocation invocation = {
+        .command = command,
         .options = options,
         .settings = &settings,
         .arguments = options->arguments + skip,

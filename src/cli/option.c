@@ -13,22 +13,28 @@
 #define HOME     (1u << COMMAND_ID_HOME)
 #define PRACTISE (1u << COMMAND_ID_PRACTISE)
 #define CHECK    (1u << COMMAND_ID_CHECK)
+#define SCHEDULE (1u << COMMAND_ID_SCHEDULE)
+#define STORE    (1u << COMMAND_ID_STORE)
 
 const struct option_row option_rows[OPTIONS] = {
     [OPTION_STORE] = { "store", N_("FILE"), EVERY, N_("the file that keeps learners and answers") },
     [OPTION_CONTENT] = { "content", N_("DIR[:DIR]"), EVERY, N_("where packs are looked for") },
     [OPTION_LEARNER] = { "learner", N_("NAME"), EVERY, N_("whose practice it is; default: your login name") },
-    [OPTION_MODE] = { "mode", N_("MODE"), PRACTISE, N_("due (default), new, mistakes or all") },
+    [OPTION_MODE] = { "mode", N_("MODE"), PRACTISE, N_("due (default), new, mistakes, starred or all") },
     [OPTION_LIMIT] = { "limit", "N", PRACTISE, N_("ask at most N questions") },
     [OPTION_SEED] = { "seed", "N", PRACTISE, N_("order of questions and choices; 1 is the author's order") },
     [OPTION_TAG] = { "tag", N_("TAG"), PRACTISE, N_("only questions with this tag") },
+    [OPTION_CERTAINTY] = { "certainty", NULL, PRACTISE, N_("ask how sure you are before the verdict") },
+    [OPTION_EXAM] = { "exam", NULL, PRACTISE, N_("an exam: no verdict before it is handed in") },
+    [OPTION_MINUTES] = { "minutes", "N", PRACTISE, N_("time for the exam; default: what the pack says") },
+    [OPTION_UNTIL] = { "until", N_("DATE"), PRACTISE, N_("plan towards that day, as in 2027-01-31") },
     [OPTION_RESUME] = { "resume", NULL, PRACTISE,
                         N_("go on with the newest unfinished session of these packs") },
     [OPTION_RESTART] = { "restart", NULL, PRACTISE, N_("drop that session and start anew") },
     [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE,
                        N_("line by line, for screen readers and slow lines") },
     [OPTION_JSONL] = { "jsonl", NULL, PRACTISE, N_("one JSON object a line, for scripts") },
-    [OPTION_JSON] = { "json", NULL, CHECK, N_("the diagnostics as one JSON array") },
+    [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | STORE, N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
     [OPTION_HELP] = { "help", NULL, EVERY, N_("this help") },
     [OPTION_VERSION] = { "version", NULL, EVERY, N_("the version") },

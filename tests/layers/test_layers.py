@@ -30,11 +30,14 @@ LAYERS = {
 HEADERS = {
     "base": ["buffer", "clock", "error", "hash", "json", "memory", "message", "random", "text"],
     "content": ["diagnostic", "library", "pack", "settings"],
-    "scoring": ["marking", "plan", "response", "session", "showing"],
+    "scoring": [
+        "exam", "fit", "fsrs", "grade", "key_change", "marking", "plan", "queue", "response", "schedule", "session",
+        "showing", "until",
+    ],
     "store": ["store"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["jsonl", "line", "plain", "terminal"],
-    "app": ["application", "practice", "presenter"],
+    "app": ["application", "practice", "presenter", "sitting"],
 }
 
 # Headers of libraries, and the only files that may include them.

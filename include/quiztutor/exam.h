@@ -1,0 +1,71 @@
+/*
+ * An exam as a pure state machine: its questions, the newest response to each, flags, and the one on show. No
+ * answer is marked for the learner before the exam is handed in. Like a session it knows neither store nor
+ * terminal nor clock, and the same turns lead to the same state. And its time: a budget of exam minutes that
+ * only runs forward.
+ */
+#ifndef QUIZTUTOR_EXAM_H
+#define QUIZTUTOR_EXAM_H
+
+#include <quiztutor/marking.h>
+
+struct exam_entry {
+    const struct pack *pack; /* NULL once its question left the pack: `question` is NULL too */
+    const struct question *question;
+    int section;   /* of the pack, 0: none */
+    bool answered; /* a response is kept */
+    bool blank;    /* left blank on purpose: omitted, but no longer open */
+    bool flagged;
+    bool seen; /* was on show */
+    int certainty;
+    struct answer answer;
+    int64_t elapsed_ms; /* exam time when the kept response was given */
+};
+
+struct exam {
+    uint32_t seed;
+    struct exam_entry *entries; /* in the order asked */
+    int count;
+    int current; /* on show, −1: the overview */
+    bool handed_in;
+};
+
+/* Copies the entries (pack, question, section filled in). False without memory. */
+bool exam_init(struct exam *exam, uint32_t seed, const struct exam_entry *entries, int count);
+void exam_finish(struct exam *exam);
+
+/* Turns: stored by the caller first. exam_answer with a blank answer empties the question. Each but exam_flag
+ * goes on to the next open question after it, then from the start; to the overview when none is open. */
+void exam_answer(struct exam *exam, int entry, const struct answer *answer, int certainty,
+                 int64_t elapsed_ms);
+void exam_flag(struct exam *exam, int entry, bool on);
+
+/* Moves without a turn: to an entry (clamped), to the overview (−1), to the next one left open or −1. */
+void exam_show(struct exam *exam, int entry);
+int exam_next_open(const struct exam *exam, int after);
+
+struct exam_count {
+    int answered, open, flagged, blank;
+};
+void exam_tally(const struct exam *exam, struct exam_count *count);
+
+/* The questions of an exam of `packs` under `seed`, in the order asked: sections in order with their `pick`,
+ * filtered by tag (NULL: any), cut to limit (0: none). *entries is the caller's (memory_free). */
+bool exam_plan(struct exam_entry **entries, int *count, const struct pack *const *packs, int pack_count,
+               uint32_t seed, const char *tag, int limit);
+
+/*
+ * Exam time. Within a boot it is CLOCK_BOOTTIME since the start, across boots the wall clock; it never falls
+ * behind the last event, so setting a clock back gains nothing.
+ */
+struct exam_time {
+    int64_t started_wall, started_steady; /* ms */
+    bool same_boot;                       /* this process runs in the boot that the exam began in */
+    int64_t last_elapsed;                 /* exam time of the newest event, ms */
+    int64_t limit_ms; /* 0: none; stretched by the learner's factor, extended by a tutor */
+};
+int64_t exam_elapsed(const struct exam_time *time, int64_t wall, int64_t steady);
+/* ms left, 0 when time is up, −1 where there is no limit. */
+int64_t exam_left(const struct exam_time *time, int64_t wall, int64_t steady);
+
+#endif

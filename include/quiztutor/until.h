@@ -1,0 +1,34 @@
+/*
+ * Planning towards a day: how many new questions a day meet them all in time, and what will be remembered on
+ * that day. Pure: it plays the days until then, with every answer right, through the scheduler.
+ */
+#ifndef QUIZTUTOR_UNTIL_H
+#define QUIZTUTOR_UNTIL_H
+
+#include <quiztutor/schedule.h>
+
+struct until_question {
+    struct schedule schedule; /* zeroed: new */
+    double guess;             /* grade_guess */
+    const struct schedule_rules *rules;
+};
+
+struct until_plan {
+    int days;      /* learning days left, today included, the day itself not: at least 1 */
+    int unmet;     /* new questions today */
+    int new_a_day; /* to meet them all in the first seven tenths of the days, at most the learner's limit */
+    int needed_a_day;  /* the same without that limit */
+    int reached;       /* questions that will have been met by then */
+    double remembered; /* of all questions: expected number remembered on the day, the unmet ones by guess */
+};
+
+void until_make(struct until_plan *plan, const struct until_question *questions, int count, int64_t today,
+                int64_t day, int new_per_day);
+
+/* Reads YYYY-MM-DD as the number of a day since 1970-01-01; false for what is no day of the calendar. */
+bool until_read(int64_t *day, const char *text);
+
+/* Writes a day as YYYY-MM-DD. */
+void until_write(char text[static 16], int64_t day);
+
+#endif

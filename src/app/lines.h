@@ -1,0 +1,29 @@
+/*
+ * One conversation over lines: plain, or JSON. lines.c is the practice, lines_exam.c exams. Private to app.
+ */
+#ifndef QUIZTUTOR_LINES_H
+#define QUIZTUTOR_LINES_H
+
+#include <quiztutor/application.h>
+#include <quiztutor/line.h>
+
+struct lines {
+    struct application *application;
+    struct practice practice;
+    struct line_reader in;
+    struct buffer out;
+    bool json;
+    bool from_terminal; /* nothing is echoed: the terminal did */
+    bool told_created;
+    bool ended; /* finished, or the input is over */
+    bool failed;
+};
+
+/* Sends what is in lines->out. */
+bool lines_flush(struct lines *lines, struct error *error);
+
+/* The next line typed, NULL at the end of input; where input is no terminal, plain echoes it after its
+ * prompt. */
+const char *lines_read(struct lines *lines, ptrdiff_t *length);
+
+#endif

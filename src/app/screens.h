@@ -1,0 +1,38 @@
+/*
+ * One run of the screens: the view's state, and what stands behind it. screens.c is the practice and the home
+ * screen, screens_exam.c exams. Each function that returns false has ended the run, with the reason in
+ * screens->error. Private to app.
+ */
+#ifndef QUIZTUTOR_SCREENS_H
+#define QUIZTUTOR_SCREENS_H
+
+#include <quiztutor/application.h>
+#include <quiztutor/terminal.h>
+
+struct screens {
+    struct application *application;
+    struct terminal *terminal;
+    struct grid grid;
+    struct view view;
+    struct practice practice;
+    struct practice_unfinished unfinished;
+    const struct pack *chosen[1]; /* the pack practised from the home screen */
+    const char *learner;          /* typed on the home screen; in name */
+    char name[VIEW_FIELD];
+    char notice[700], resume_note[200];
+    char created[VIEW_FIELD * 2]; /* a learner made in this run, told once the terminal is restored */
+    bool practising;              /* practice is initialised */
+    bool done;
+    struct error error; /* what ended the run, if it failed */
+};
+
+bool screens_fail(struct screens *screens);
+void screens_notice(struct screens *screens, const char *text);
+
+/* Goes to a screen; what was typed before it appeared is no answer to it. */
+void screens_show(struct screens *screens, enum screen screen);
+
+/* Ends the practice or exam on hand and goes to the library. */
+bool screens_home(struct screens *screens);
+
+#endif
