@@ -9,6 +9,7 @@
 
 #include <quiztutor/application.h>
 #include <quiztutor/settings.h>
+#include <quiztutor/store.h>
 
 enum command_id {
     COMMAND_ID_HOME,
@@ -69,6 +70,13 @@ int command_fail(const struct error *error);
 
 /* Makes the library from the setting `content` (folders parted by colons). */
 bool command_library(const struct invocation *invocation, struct library **library, struct error *error);
+
+/* What the settings say of scheduling; lives as long as the settings. */
+bool command_scheduling(struct settings *settings, struct store_scheduling *scheduling, struct error *error);
+
+/* Opens the store that is there, for the caller to close, and tells its warning on standard error. Never
+ * makes one: ERROR_NOT_FOUND says where it was looked for. */
+bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error);
 
 /* Help texts, from the tables. */
 void help_program(void);

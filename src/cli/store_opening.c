@@ -1,0 +1,50 @@
+/* Opening the store for the commands that look at it or look after it. */
+#include "command.h"
+
+#include <quiztutor/message.h>
+
+#include <stdio.h>
+
+bool command_scheduling(struct settings *settings, struct store_scheduling *scheduling, struct error *error)
+{
+    int count = settings->share_count;
+    struct store_retention *by_pack =
+        count ? arena_alloc(&settings->arena, (ptrdiff_t)sizeof *by_pack * count) : NULL;
+    if (count && !by_pack)
+        return error_memory(error);
+    for (int i = 0; i < count; i++)
+        by_pack[i] = (struct store_retention){ settings->shares[i].pack, settings->shares[i].share };
+    *scheduling = (struct store_scheduling){
+        .day_starts = (int)settings->number[SETTING_DAY_STARTS],
+        .retention = settings->number[SETTING_RETENTION],
+        .by_pack = by_pack,
+        .by_pack_count = count,
+    };
+    return true;
+}
+
+bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error)
+{
+    const char *path = invocation->settings->text[SETTING_STORE];
+    struct store_scheduling scheduling;
+    struct store_options options = { .clock = clock_system(),
+                                     .existing_only = true,
+                                     .scheduling = &scheduling };
+    *store = NULL;
+    if (!path)
+        return error_set(error, ERROR_NOT_FOUND, "%s",
+                         tr("there is no home folder to keep a store in; name one with --store FILE"));
+    if (!command_scheduling(invocation->settings, &scheduling, error))
+        return false;
+    if (!store_open(store, path, &options, error)) {
+        if (error->code == ERROR_NOT_FOUND)
+            error_set(error, ERROR_NOT_FOUND,
+                      tr("there is no store at %s yet: practise first, or name another with --store FILE"),
+                      path);
+        return false;
+    }
+    const char *warning = store_warning(*store);
+    if (warning)
+        fprintf(stderr, "quiztutor: %s\n", warning);
+    return true;
+}
