@@ -342,8 +342,12 @@ static bool lines_begin(struct lines *lines, struct error *error)
     return true;
 }
 
+#pragma weak lines_exam_run
+
 bool lines_run(struct application *application, bool json, struct error *error)
 {
+    if (application->exam && lines_exam_run)
+        return lines_exam_run(application, json, error);
     struct lines lines = { .application = application, .json = json, .from_terminal = isatty(STDIN_FILENO) };
     bool done = false;
     line_init(&lines.in, STDIN_FILENO);

@@ -26,4 +26,7 @@ bool lines_flush(struct lines *lines, struct error *error);
  * prompt. */
 const char *lines_read(struct lines *lines, ptrdiff_t *length);
 
+/* An exam of application->options' packs over lines (lines_exam.c), as lines_run is a practice. */
+bool lines_exam_run(struct application *application, bool json, struct error *error);
+
 #endif

@@ -1,5 +1,6 @@
+#include "presenter_private.h"
+
 #include <quiztutor/message.h>
-#include <quiztutor/presenter.h>
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ bool presenter_session(struct presenter *presenter, const struct practice *pract
     return true;
 }
 
-static const char *choice_text(const struct showing *showing, int shown)
+const char *present_choice(const struct showing *showing, int shown)
 {
     int place = showing->places[shown];
     if (showing->question->type == QUESTION_TRUE_FALSE)
@@ -47,7 +48,7 @@ static const char *choice_text(const struct showing *showing, int shown)
     return showing->question->key.choices.items[place].text;
 }
 
-static bool choice_right(const struct showing *showing, int shown)
+bool present_choice_right(const struct showing *showing, int shown)
 {
     int place = showing->places[shown];
     if (showing->question->type == QUESTION_TRUE_FALSE)
@@ -55,7 +56,7 @@ static bool choice_right(const struct showing *showing, int shown)
     return showing->question->key.choices.items[place].correct;
 }
 
-static bool choice_picked(const struct showing *showing, const struct answer *answer, int shown)
+bool present_choice_picked(const struct showing *showing, const struct answer *answer, int shown)
 {
     int place = showing->places[shown];
     if (answer->blank)
@@ -92,7 +93,7 @@ static void present_question(struct question_model *model, const struct practice
         .can_undo = practice_newest(practice) != NULL,
     };
     for (int i = 0; i < showing->count; i++)
-        model->choices[i] = choice_text(showing, i);
+        model->choices[i] = present_choice(showing, i);
 }
 
 bool presenter_question(struct presenter *presenter, struct practice *practice)
@@ -105,8 +106,7 @@ bool presenter_question(struct presenter *presenter, struct practice *practice)
     return true;
 }
 
-/* NULL for an empty text, else a copy in the arena. */
-static bool present_text(struct arena *arena, const struct buffer *text, const char **copy)
+bool present_text(struct arena *arena, const struct buffer *text, const char **copy)
 {
     *copy = NULL;
     if (text->failed)
@@ -139,12 +139,12 @@ bool presenter_result(struct presenter *presenter, const struct practice *practi
     model->mark = last->verdict.mark;
     model->marks = last->verdict.marks;
     for (int i = 0; i < showing->count; i++) {
-        model->picked[i] = choice_picked(showing, &last->answer, i);
-        model->right[i] = choice_right(showing, i);
+        model->picked[i] = present_choice_picked(showing, &last->answer, i);
+        model->right[i] = present_choice_right(showing, i);
         if (model->picked[i])
-            model->response[model->response_count++] = choice_text(showing, i);
+            model->response[model->response_count++] = present_choice(showing, i);
         if (model->right[i])
-            model->answer[model->answer_count++] = choice_text(showing, i);
+            model->answer[model->answer_count++] = present_choice(showing, i);
     }
     char *attempt = arena_alloc(arena, 37);
     if (!attempt)
@@ -162,9 +162,7 @@ bool presenter_result(struct presenter *presenter, const struct practice *practi
     return done;
 }
 
-/* Right texts, or the picked ones, in pack order, joined. */
-static const char *present_choices(struct arena *arena, const struct question *question,
-                                   const struct answer *answer)
+const char *present_choices(struct arena *arena, const struct question *question, const struct answer *answer)
 {
     struct buffer out;
     const char *text = NULL;
@@ -185,201 +183,4 @@ static const char *present_choices(struct arena *arena, const struct question *q
     present_text(arena, &out, &text);
     buffer_finish(&out);
     return text;
-}
-
-struct topics {
-    struct summary_topic *items;
-    ptrdiff_t count, capacity;
-};
-
-static bool topics_add(struct topics *topics, const char *name, bool right)
-{
-    ptrdiff_t i = 0;
-    while (i < topics->count && strcmp(topics->items[i].name, name) != 0)
-        i++;
-    if (i == topics->count) {
-        if (!memory_grow(&topics->items, &topics->capacity, i + 1, sizeof *topics->items))
-            return false;
-        topics->items[topics->count++] = (struct summary_topic){ .name = name };
-    }
-    topics->items[i].asked++;
-    topics->items[i].right += right;
-    return true;
-}
-
-/* Misses and topics, by each question's first answer that stands. */
-static bool present_review(struct presenter *presenter, const struct practice *practice,
-                           struct topics *topics)
-{
-    const struct session *session = &practice->session;
-    struct arena *arena = &presenter->summary_arena;
-    struct summary_model *model = &presenter->summary;
-    struct summary_miss *misses = arena_alloc(arena, (session->count + 1) * (ptrdiff_t)sizeof *misses);
-    if (!misses)
-        return false;
-    for (int i = 0; i < session->count; i++) {
-        const struct session_entry *entry = &session->entries[i];
-        if (entry->first < 0 || !entry->question)
-            continue;
-        const struct session_answer *first = &session->answers[entry->first];
-        bool right = first->verdict.outcome == OUTCOME_RIGHT;
-        for (int k = 0; k < entry->question->tags.count; k++)
-            if (!topics_add(topics, entry->question->tags.items[k], right))
-                return false;
-        if (right || entry->gone)
-            continue;
-        struct summary_miss *miss = &misses[model->miss_count++];
-        miss->prompt = entry->question->prompt;
-        miss->answer = present_choices(arena, entry->question, NULL);
-        miss->response = first->answer.blank ? NULL : present_choices(arena, entry->question, &first->answer);
-        if (!miss->answer || (!first->answer.blank && !miss->response))
-            return false;
-    }
-    model->misses = misses;
-    return true;
-}
-
-bool presenter_summary(struct presenter *presenter, const struct practice *practice)
-{
-    struct summary_model *model = &presenter->summary;
-    struct arena *arena = &presenter->summary_arena;
-    struct topics topics = { 0 };
-    struct session_summary summary;
-
-    arena_finish(arena);
-    session_summarise(&practice->session, &summary);
-    *model = (struct summary_model){
-        .learner = practice->record.learner.name,
-        .of = practice->session.count,
-        .asked = summary.asked,
-        .right = summary.right,
-        .partly = summary.partly,
-        .wrong = summary.wrong,
-        .skipped = summary.skipped,
-        .first_try = summary.first_try,
-        .mark = summary.mark,
-        .marks = summary.marks,
-        .finished = summary.finished,
-        .elapsed_ms = practice->elapsed_ms,
-        .undone = practice->undone,
-    };
-    int packs = practice->options.pack_count;
-    model->title = packs == 1 ? practice->options.packs[0]->title
-                              : arena_print(arena, ntr("%d pack", "%d packs", packs), packs);
-    bool done = model->title && present_review(presenter, practice, &topics);
-    if (done && topics.count) {
-        struct summary_topic *kept = arena_alloc(arena, topics.count * (ptrdiff_t)sizeof *kept);
-        done = kept != NULL;
-        if (kept) {
-            memcpy(kept, topics.items, (size_t)topics.count * sizeof *kept);
-            model->topics = kept;
-            model->topic_count = (int)topics.count;
-        }
-    }
-    memory_free(topics.items);
-    return done;
-}
-
-static const char *present_list(struct arena *arena, const struct text_list *list)
-{
-    struct buffer out;
-    const char *text = NULL;
-    buffer_init(&out);
-    for (int i = 0; i < list->count; i++)
-        buffer_print(&out, "%s%s", i ? ", " : "", list->items[i]);
-    present_text(arena, &out, &text);
-    buffer_finish(&out);
-    return text;
-}
-
-static bool present_row(struct presenter *presenter, struct library_row *row,
-                        const struct library_entry *entry, struct store *store,
-                        const struct store_learner *learner, struct error *error)
-{
-    struct arena *arena = &presenter->library_arena;
-    const struct pack *pack = entry->pack;
-    row->path = entry->path;
-    row->problem = entry->problem;
-    if (!pack)
-        return true;
-    row->id = pack->id;
-    row->title = pack->title;
-    row->strapline = pack->strapline;
-    row->description = pack->description;
-    row->subject = pack->subject;
-    row->licence = present_list(arena, &pack->licence);
-    row->authors = present_list(arena, &pack->authors);
-    row->questions = pack->question_count;
-    if (uuid_is_zero(&learner->id))
-        return true;
-    const struct plan_history *history = practice_history(store, &learner->id, pack, arena, error);
-    if (!history)
-        return false;
-    for (int i = 0; i < pack->question_count; i++) {
-        row->seen += history[i].seen;
-        row->right += history[i].seen && history[i].last == OUTCOME_RIGHT;
-    }
-    row->due = row->seen;
-    return true;
-}
-
-/* A pack whose namesake comes first in the folders: listed, so that nobody wonders where it is. */
-static bool present_shadowed(struct presenter *presenter, struct library_row *row,
-                             const struct library_entry *entry, struct error *error)
-{
-    struct buffer path, problem;
-    buffer_init(&path);
-    buffer_init(&problem);
-    text_visible(&path, entry->shadowed_by, (ptrdiff_t)strlen(entry->shadowed_by));
-    buffer_print(&problem, tr("shadowed by %s, which has the same id"), buffer_get(&path));
-    row->path = entry->path;
-    row->problem =
-        problem.failed ? NULL : arena_text(&presenter->library_arena, buffer_get(&problem), problem.length);
-    buffer_finish(&problem);
-    buffer_finish(&path);
-    return row->problem || error_memory(error);
-}
-
-bool presenter_library(struct presenter *presenter, struct library *library, struct store *store,
-                       const struct store_learner *learner, struct error *error)
-{
-    struct library_model *model = &presenter->library;
-    const struct library_entry *entries;
-    int count;
-    arena_finish(&presenter->library_arena);
-    *model = (struct library_model){ .learner = learner->name };
-    if (!library_list(library, &entries, &count, error))
-        return false;
-    struct library_row *rows = arena_alloc(&presenter->library_arena, (count + 1) * (ptrdiff_t)sizeof *rows);
-    if (!rows)
-        return error_memory(error);
-    model->rows = rows;
-    for (int i = 0; i < count; i++) {
-        struct library_row *row = &rows[model->count];
-        if (entries[i].shadowed_by ? !present_shadowed(presenter, row, &entries[i], error)
-                                   : !present_row(presenter, row, &entries[i], store, learner, error))
-            return false;
-        model->count++;
-    }
-    return true;
-}
-
-bool presenter_packs(struct presenter *presenter, const struct practice *practice, struct error *error)
-{
-    const struct practice_options *options = &practice->options;
-    struct library_model *model = &presenter->library;
-    arena_finish(&presenter->library_arena);
-    *model = (struct library_model){ .learner = practice->record.learner.name };
-    struct library_row *rows =
-        arena_alloc(&presenter->library_arena, (options->pack_count + 1) * (ptrdiff_t)sizeof *rows);
-    if (!rows)
-        return error_memory(error);
-    model->rows = rows;
-    for (int i = 0; i < options->pack_count; i++) {
-        struct library_entry entry = { .path = options->packs[i]->path, .pack = options->packs[i] };
-        if (!present_row(presenter, &rows[i], &entry, practice->store, &practice->record.learner, error))
-            return false;
-        model->count++;
-    }
-    return true;
 }

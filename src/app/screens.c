@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#pragma weak screens_exam_begin
+#pragma weak screens_exam_perform
+#pragma weak screens_exam_tick
+#pragma weak screens_exam_end
+
 bool screens_fail(struct screens *screens)
 {
     screens->done = true;
@@ -53,6 +58,8 @@ bool screens_home(struct screens *screens)
     struct application *application = screens->application;
     struct store_learner learner = { 0 };
     screens_end_practice(screens);
+    if (screens->examining)
+        screens_exam_end(screens);
     if (!screens_init_practice(screens, &screens->error))
         return screens_fail(screens);
     learner.name = screens->practice.record.learner.name;
@@ -314,8 +321,36 @@ static bool screens_choose_learner(struct screens *screens, const char *name)
     return screens_home(screens);
 }
 
+/* Whether an effect belongs to an exam: some always do, most while one is on hand. */
+static bool screens_for_exam(const struct screens *screens, enum effect_kind kind)
+{
+    switch (kind) {
+    case EFFECT_FLAG:
+    case EFFECT_BLANK:
+    case EFFECT_GO:
+    case EFFECT_OVERVIEW:
+    case EFFECT_HAND_IN:
+    case EFFECT_LEAVE_EXAM:
+    case EFFECT_BEGIN_EXAM:
+        return true;
+    case EFFECT_NONE:
+    case EFFECT_PRACTISE:
+    case EFFECT_HOME:
+    case EFFECT_LEARNER:
+    case EFFECT_PROGRESS:
+    case EFFECT_QUIT:
+    case EFFECT_SUSPEND:
+    case EFFECT_REDRAW:
+        return false;
+    default:
+        return screens->examining;
+    }
+}
+
 static bool screens_perform(struct screens *screens, const struct effect *effect)
 {
+    if (screens_for_exam(screens, effect->kind))
+        return screens_exam_perform(screens, effect);
     switch (effect->kind) {
     case EFFECT_NONE:
         break;
@@ -361,6 +396,8 @@ static bool screens_perform(struct screens *screens, const struct effect *effect
     case EFFECT_REDRAW:
         terminal_redraw(screens->terminal);
         break;
+    default:
+        break;
     }
     return true;
 }
@@ -375,11 +412,13 @@ static bool screens_loop(struct screens *screens)
             if (!grid_init(&screens->grid, view->rows, view->columns))
                 return error_memory(&screens->error);
         }
+        if (screens->examining)
+            screens_exam_tick(screens);
         view_draw(view, &screens->grid);
         terminal_draw(screens->terminal, &screens->grid);
         struct input input;
         struct effect effect = { 0 };
-        terminal_read(screens->terminal, &input, -1);
+        terminal_read(screens->terminal, &input, screens->examining ? 1000 : -1);
         if (input.kind == INPUT_HANGUP)
             break;
         view->signs =
@@ -402,12 +441,15 @@ bool screens_run(struct application *application, int *signal, struct error *err
         return false;
     terminal_size(screens.terminal, &rows, &columns);
     view_init(&screens.view, terminal_signs(screens.terminal), rows, columns);
-    bool done = application->options.pack_count ? screens_practise(&screens, application->wish)
-                                                : screens_home(&screens);
+    bool done = !application->options.pack_count ? screens_home(&screens)
+                : application->exam              ? screens_exam_begin(&screens)
+                                                 : screens_practise(&screens, application->wish);
     done = done && screens_loop(&screens);
     *signal = terminal_signal(screens.terminal);
     terminal_close(screens.terminal);
     screens_end_practice(&screens);
+    if (screens.examining)
+        screens_exam_end(&screens);
     grid_finish(&screens.grid);
     if (screens.created[0])
         fprintf(stderr, tr("quiztutor: new learner \"%s\"\n"), screens.created);

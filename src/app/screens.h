@@ -22,6 +22,7 @@ struct screens {
     char notice[700], resume_note[200];
     char created[VIEW_FIELD * 2]; /* a learner made in this run, told once the terminal is restored */
     bool practising;              /* practice is initialised */
+    bool examining;               /* an exam is on hand: screens_exam.c performs what belongs to it */
     bool done;
     struct error error; /* what ended the run, if it failed */
 };
@@ -34,5 +35,17 @@ void screens_show(struct screens *screens, enum screen screen);
 
 /* Ends the practice or exam on hand and goes to the library. */
 bool screens_home(struct screens *screens);
+
+/*
+ * Exams (screens_exam.c). screens_exam_begin takes application->options' packs, asks first (OVERLAY_EXAM) or
+ * goes on with an open one, and sets `examining`. While that is set, screens_exam_perform gets every effect
+ * but those that end the run, change learner or library, or belong to the terminal; EFFECT_BEGIN_EXAM and
+ * what else only exams have, always. screens_exam_tick is called before each draw while `examining`, once a
+ * second where nothing is typed. screens_exam_end lets go of the exam, and clears it.
+ */
+bool screens_exam_begin(struct screens *screens);
+bool screens_exam_perform(struct screens *screens, const struct effect *effect);
+void screens_exam_tick(struct screens *screens);
+void screens_exam_end(struct screens *screens);
 
 #endif
