@@ -1,6 +1,7 @@
 /*
  * Planning towards a day: how many new questions a day meet them all in time, and what will be remembered on
- * that day. Pure: it plays the days until then, with every answer right, through the scheduler.
+ * that day. Pure: it plays the days until then, one session a day with every answer right, through the
+ * scheduler.
  */
 #ifndef QUIZTUTOR_UNTIL_H
 #define QUIZTUTOR_UNTIL_H
@@ -15,13 +16,14 @@ struct until_question {
 
 struct until_plan {
     int days;      /* learning days left, today included, the day itself not: at least 1 */
-    int unmet;     /* new questions today */
+    int unmet;     /* questions that are new today */
     int new_a_day; /* to meet them all in the first seven tenths of the days, at most the learner's limit */
-    int needed_a_day;  /* the same without that limit */
+    int needed_a_day;  /* the fewest a day that meet them all before the day */
     int reached;       /* questions that will have been met by then */
     double remembered; /* of all questions: expected number remembered on the day, the unmet ones by guess */
 };
 
+/* New questions are met in the order given. Fuzz is left out; days are those of the schedules (clock_day). */
 void until_make(struct until_plan *plan, const struct until_question *questions, int count, int64_t today,
                 int64_t day, int new_per_day);
 
