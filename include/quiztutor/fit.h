@@ -38,7 +38,8 @@ struct fit_figures {
     double auc;       /* area under the ROC curve; 0.5 where only one outcome was seen */
 };
 
-/* The moment (ms) that parts the first `share` (0 to 1) of the usable answers in time from the rest. */
+/* The moment (ms) that parts the first `share` (0 to 1) of the usable answers in time from the rest: the time
+ * of the first of the rest. False without usable answers or memory. */
 bool fit_split(const struct fit_history *histories, ptrdiff_t count, double share, int64_t *at);
 
 /* Figures over the predicted answers from `since` on and before `until` (INT64_MIN, INT64_MAX: all). False
@@ -50,9 +51,10 @@ bool fit_measure(struct fit_figures *figures, const struct fsrs_parameters *para
 typedef bool fit_progress(void *context, double done);
 
 /*
- * Fits to the answers before `until`, starting from and drawn towards the defaults. False with ERROR_INPUT
- * when fewer than FIT_LEAST are usable, ERROR_INTERRUPTED when progress stopped it, or without memory.
- * Deterministic.
+ * Fits to the answers before `until`, starting from and drawn towards the defaults. False, with *parameters
+ * as they were: ERROR_INPUT when fewer than FIT_LEAST are usable in all (before `until` and after it),
+ * ERROR_INTERRUPTED when progress stopped it, ERROR_MEMORY. Deterministic. The weights are within fsrs_bounds,
+ * and a better first grade never begins with a lower stability. 100,000 answers take about half a second.
  */
 bool fit_parameters(struct fsrs_parameters *parameters, const struct fit_history *histories, ptrdiff_t count,
                     int64_t until, fit_progress *progress, void *context, struct error *error);
