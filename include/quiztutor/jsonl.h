@@ -15,8 +15,11 @@ void jsonl_summary(struct buffer *out, const struct summary_model *summary);
 void jsonl_hint(struct buffer *out, int number, const char *hint, int left);
 void jsonl_undone(struct buffer *out, int number, const char *attempt);
 
+/* "starred" and "suspended": whether the question is, now. */
+void jsonl_mark(struct buffer *out, const char *event, int number, bool on);
+
 /* Events that carry a number and at most one text: "skipped", "flagged", "reported", "unreadable" and
- * "not-stored" with `reason`, "help" with `text`. */
+ * "not-stored" with `reason`, "help" with `text`, "certainty". */
 void jsonl_event(struct buffer *out, const char *event, int number, const char *member, const char *text);
 
 #endif

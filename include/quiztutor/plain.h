@@ -10,6 +10,7 @@
 
 void plain_welcome(struct buffer *out, const struct session_model *session);
 void plain_question(struct buffer *out, const struct question_model *question); /* ends in "> " */
+void plain_certainty(struct buffer *out);                                       /* how sure: ends in "> " */
 void plain_result(struct buffer *out, const struct result_model *result);
 void plain_hint(struct buffer *out, const char *hint, int left); /* hint NULL: there is none left */
 void plain_summary(struct buffer *out, const struct summary_model *summary);

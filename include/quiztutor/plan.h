@@ -16,22 +16,40 @@ struct plan_history {
     bool seen;
     enum outcome last;   /* of the last counted answer */
     int64_t answered_at; /* ms since 1970, of that answer */
+    bool starred, suspended;
+    bool due;              /* now */
+    bool overturned;       /* its key was, since: it starts anew and is due, whatever its schedule says */
+    int64_t due_day;       /* of a due one: local day */
+    int64_t due_at;        /* ms since 1970 where a step was running, else 0 */
+    double retrievability; /* of a due one: today, or on the day planned towards */
 };
 
 struct plan_options {
     enum plan_mode mode;
     uint32_t seed;
     int limit;       /* 0: none */
-    int new_left;    /* new questions still allowed today, under MODE_DUE without a limit */
+    int due_left;    /* due questions still to ask today, under MODE_DUE without a limit */
+    int new_left;    /* new questions still allowed today, likewise */
     const char *tag; /* NULL: any */
 };
 
+/* What a plan made of it, under MODE_DUE. */
+struct plan_count {
+    int due, fresh;               /* asked: due ones, new ones */
+    int due_waiting, new_waiting; /* that could be asked, and are not today */
+};
+
+bool plan_has_tag(const struct question *question, const char *tag);
+
 /*
  * histories[i] has a row for each question of packs[i], in pack order (NULL: nothing seen). Fills *entries
- * (heap, memory_free) and *count. False without memory.
+ * (heap, memory_free), *count and *made (may be NULL). False without memory.
+ *
+ * Under MODE_DUE come first the overturned ones; then those due, of which the longest overdue are taken where
+ * not all are, in the order of queue_order with the first tag as topic; then new ones.
  */
-bool plan_make(struct session_entry **entries, int *count, const struct pack *const *packs,
-               const struct plan_history *const *histories, int pack_count,
+bool plan_make(struct session_entry **entries, int *count, struct plan_count *made,
+               const struct pack *const *packs, const struct plan_history *const *histories, int pack_count,
                const struct plan_options *options);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include <quiztutor/plan.h>
 #include <quiztutor/store.h>
+#include <quiztutor/until.h>
 
 struct practice_options {
     const struct pack *const *packs;
@@ -24,12 +25,38 @@ struct practice_options {
     const char *tag;
     const char *origin; /* "screen", "plain", "jsonl" */
     int new_per_day;
-    int day_starts; /* minutes after midnight */
-    bool certainty; /* ask how sure before the verdict */
-    int64_t until;  /* day to plan towards (until_read), 0: none */
+    int day_starts;                            /* minutes after midnight */
+    bool certainty;                            /* ask how sure before the verdict */
+    int64_t until;                             /* day to plan towards (until_read), 0: none */
+    const struct store_scheduling *scheduling; /* what the store was opened with; NULL: its defaults */
 };
 
-enum practice_turn { TURN_NONE, TURN_ANSWER, TURN_SKIP, TURN_HINT, TURN_UNDO, TURN_NOTE };
+enum practice_turn {
+    TURN_NONE,
+    TURN_ANSWER,
+    TURN_SKIP,
+    TURN_HINT,
+    TURN_UNDO,
+    TURN_NOTE,
+    TURN_STAR,
+    TURN_SUSPEND
+};
+
+enum {
+    PRACTICE_SCAN = 5000,        /* questions of all packs up to which all that is known of them is read */
+    PRACTICE_COUNTED = 1000,     /* due ones that are counted in packs beyond that */
+    PRACTICE_CLOCK_MS = 3600000, /* what a clock may be off before it is told */
+    PRACTICE_LEECH_AGAIN = 4     /* lapses after which help is offered once more (first: SCHEDULE_LEECH) */
+};
+
+/* What was planned, and what has to be said of it. */
+struct practice_planned {
+    struct plan_count count;
+    bool more_due; /* there are more than were counted */
+    int reset;     /* questions of the plan whose key was overturned: their schedules start anew */
+    int questions; /* planned towards a day: those counted in `until`, suspended ones left out */
+    struct until_plan until;
+};
 
 /* The last answer, as it was shown and marked: what the explanation pane is about. */
 struct practice_last {
@@ -38,11 +65,17 @@ struct practice_last {
     bool again;
     struct answer answer;
     struct verdict verdict;
+    int certainty; /* 1 to 3, 0: not asked */
     struct uuid attempt;
+    bool scheduled; /* `after` is known */
+    struct store_schedule after;
+    int lapses; /* where this answer makes help due: times forgotten; else 0 */
 };
 
 struct practice_pending {
     enum practice_turn turn;
+    int entry; /* TURN_STAR, TURN_SUSPEND: what is marked, and how */
+    bool on;
     struct store_attempt attempt;
     struct store_event event;
     struct answer answer;
@@ -60,11 +93,17 @@ struct practice {
     struct practice_pending pending;
     struct practice_last last;
     bool begun, resumed, learner_known, learner_created;
+    struct practice_planned planned;
     int left_out; /* questions that left the plan on resume */
     int undone;   /* answers taken back in this session */
     int shown_entry, shown_showing;
-    int64_t shown_at;   /* steady ms of the question on show */
-    int64_t elapsed_ms; /* spent on questions in this run */
+    struct store_schedule shown; /* of the question on show, as it came on show */
+    int64_t shown_at;            /* steady ms of the question on show */
+    int64_t elapsed_ms;          /* spent on questions in this run */
+    int64_t begun_wall, begun_steady;
+    int64_t clock_behind; /* ms that the clock was behind the newest answer at the start, if over an hour */
+    int64_t clock_moved;  /* ms that it was set forward (or back) by since, likewise */
+    bool told_behind, told_moved; /* a front end has said so */
 };
 
 /* An unfinished session that could be resumed. */
@@ -100,7 +139,8 @@ bool practice_begin_misses(struct practice *practice, int *count, struct error *
 bool practice_current(struct practice *practice, struct showing *showing);
 
 /* Turns. False: not stored (error says why), pending. */
-bool practice_answer(struct practice *practice, const struct answer *answer, struct error *error);
+bool practice_answer(struct practice *practice, const struct answer *answer, int certainty,
+                     struct error *error); /* certainty: 0 where it was not asked */
 bool practice_skip(struct practice *practice,
                    struct error *error); /* see session_skip_means first; a SKIP_OMITS is an answer */
 bool practice_undo(struct practice *practice, struct error *error); /* only with something to undo */
@@ -108,6 +148,9 @@ bool practice_hint(struct practice *practice, struct error *error); /* only with
 bool practice_flag(struct practice *practice, struct error *error);
 bool practice_report(struct practice *practice, int entry, const char *text,
                      struct error *error); /* entry: of the plan */
+/* Star or suspend a question, or take that back: of the one on show, or of the last answer. */
+bool practice_star(struct practice *practice, int entry, struct error *error);
+bool practice_suspend(struct practice *practice, int entry, struct error *error);
 bool practice_retry(struct practice *practice, struct error *error);
 void practice_abandon(struct practice *practice);
 
@@ -118,9 +161,10 @@ const struct session_answer *practice_newest(const struct practice *practice);
 /* The hint given last for the current question is hints.items[count − 1]. */
 int practice_hints_left(const struct practice *practice);
 
-/* What is known of each question of a pack for this learner: a row for each question, in the arena; NULL
- * without memory or with an error. */
-struct plan_history *practice_history(struct store *store, const struct uuid *learner,
-                                      const struct pack *pack, struct arena *arena, struct error *error);
+/* What this learner's schedule says of the question on show or of the last answer; nothing for others. */
+const struct store_schedule *practice_known(const struct practice *practice, int entry);
+
+/* The local day of now, and the moment it began (ms since 1970). */
+int64_t practice_today(const struct practice *practice, int64_t *began);
 
 #endif

@@ -16,7 +16,7 @@ struct presenter {
     struct summary_model summary;
     struct session_model session;
     struct library_model library;
-    char session_id[37];
+    char session_id[37], session_until[16];
 };
 
 void presenter_init(struct presenter *presenter);
@@ -26,6 +26,8 @@ bool presenter_session(struct presenter *presenter, const struct practice *pract
 bool presenter_question(struct presenter *presenter,
                         struct practice *practice); /* needs a current question */
 bool presenter_result(struct presenter *presenter, const struct practice *practice); /* of the last answer */
+/* The marks of the learner on the question or result on hand, after they changed. */
+void presenter_marks(struct presenter *presenter, const struct practice *practice);
 bool presenter_summary(struct presenter *presenter, const struct practice *practice);
 
 /* All packs of the library with what this learner did in them; learner may be unknown (id all zero). */

@@ -15,7 +15,7 @@ enum response_command {
     COMMAND_UNDO,
     COMMAND_FLAG,
     COMMAND_REPORT,
-    COMMAND_STAR, /* `:star` and `:suspend` say it, and say it again to take it back */
+    COMMAND_STAR, /* `:star` and `:suspend` say it, and say it again to take it back; `last` may follow */
     COMMAND_SUSPEND,
     COMMAND_OVERVIEW, /* exams: the questions at a glance */
     COMMAND_GO,       /* exams: `:go N` */
@@ -43,7 +43,8 @@ struct response {
     struct answer answer;          /* RESPONSE_ANSWER */
     enum response_command command; /* RESPONSE_COMMAND */
     const char *argument;          /* of `:report TEXT` and `:go N`: points into the line, or NULL */
-    char reason[200];              /* RESPONSE_UNREADABLE: why, a sentence without full stop, translated */
+    bool last;        /* `:star last`, `:suspend last`: the question answered before the one on show */
+    char reason[200]; /* RESPONSE_UNREADABLE: why, a sentence without full stop, translated */
 };
 
 /* Reads one line (no newline). A NUL byte or bad UTF-8 inside is unreadable. An empty line is RESPONSE_BLANK:

@@ -16,15 +16,16 @@ enum { SESSION_RETURN_AFTER = 3 }; /* other showings before a missed question co
 struct session_entry {
     const struct pack *pack;
     const struct question *question;
-    bool gone;     /* left the plan on resume: no longer in the pack, or its key changed */
-    bool dropped;  /* a return that was skipped */
-    int showings;  /* counted ones: answered or skipped */
-    int skips;     /* first skips: 1 once it was put off */
-    int hints;     /* hints given so far, over all showings: they stay used */
-    bool undone;   /* an answer to it was taken back once: no first try any more */
-    int answer;    /* index of its newest standing answer in session->answers, -1 for none */
-    int first;     /* index of its first standing answer, -1 for none */
-    int missed_at; /* session->showings when it was last missed */
+    bool gone;      /* left the plan on resume: no longer in the pack, or its key changed */
+    bool dropped;   /* a return that was skipped */
+    bool suspended; /* a miss does not return while it is */
+    int showings;   /* counted ones: answered or skipped */
+    int skips;      /* first skips: 1 once it was put off */
+    int hints;      /* hints given so far, over all showings: they stay used */
+    bool undone;    /* an answer to it was taken back once: no first try any more */
+    int answer;     /* index of its newest standing answer in session->answers, -1 for none */
+    int first;      /* index of its first standing answer, -1 for none */
+    int missed_at;  /* session->showings when it was last missed */
 };
 
 struct session_answer {
@@ -33,6 +34,7 @@ struct session_answer {
     int was_missed_at; /* the entry's missed_at before it */
     struct answer answer;
     struct verdict verdict;
+    int certainty; /* 1 to 3, 0: not asked */
     struct uuid attempt;
 };
 
@@ -54,7 +56,9 @@ struct session_summary {
     int asked, right, partly, wrong, skipped; /* by each question's first answer that stands */
     int first_try;                            /* right at the first try, nothing undone */
     double mark, marks;
-    bool finished; /* every question of the plan has a stored answer */
+    int sure;               /* first answers that were given with a certainty */
+    double certainty_marks; /* their sum (grade_certainty_mark), beside the marks */
+    bool finished;          /* every question of the plan has a stored answer */
 };
 
 /* Takes `count` entries (pack and question filled in); copies them. False without memory. */
@@ -71,12 +75,19 @@ uint32_t session_showing_seed(const struct session *session);
 /* Turns. Each needs a current entry, but undo. They only change memory: the caller stores first, then takes
  * the turn. session_answer and session_undo return false without memory (nothing changed). */
 bool session_answer(struct session *session, const struct answer *answer, const struct verdict *verdict,
-                    const struct uuid *attempt);
+                    int certainty, const struct uuid *attempt);
 void session_skip(struct session *session); /* a first skip, or a return dropped */
 void session_hint(struct session *session);
 /* The newest standing answer, which undo takes back, or NULL when there is none. */
 const struct session_answer *session_newest(const struct session *session);
 bool session_undo(struct session *session);
+
+/* A suspended question that was missed does not return, until that is taken back. The one on show still wants
+ * its answer; session_settle chooses anew where none is on show yet. */
+void session_suspend(struct session *session, int entry, bool on);
+
+/* Whether a missed question is still to come back. */
+bool session_returns(const struct session *session, int entry);
 
 /* What skipping the current question means now. */
 enum session_skip { SKIP_LATER, SKIP_OMITS, SKIP_DROPS };

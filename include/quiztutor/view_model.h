@@ -20,6 +20,13 @@ struct session_model {
     int pack_count;
     int questions;
     bool resumed;
+    bool by_due;                              /* planned by what is due: the counts below are meant */
+    int due, fresh, due_waiting, new_waiting; /* asked now: due and new ones; left for the days after */
+    bool more_due;                            /* there are more due than were counted */
+    int reset;         /* questions whose key was overturned: their schedules start anew */
+    const char *until; /* "2026-12-18": planned towards that day; NULL: no day */
+    int days, reachable, in_all, new_a_day, needed_a_day; /* struct until_plan; in_all: questions */
+    double remembered;
 };
 
 struct question_model {
@@ -65,6 +72,7 @@ struct result_model {
     double certainty_mark;                                     /* −6 to 3, where certainty was given */
     const char *comes_again; /* "comes again in 4 days"; NULL where there is no schedule */
     int lapses;              /* times forgotten, where help is offered now; else 0 */
+    const char *due;         /* "2026-12-04": the day it comes again; NULL where there is no schedule */
 };
 
 struct summary_topic {

@@ -34,25 +34,6 @@ void begin_describe(const struct practice_unfinished *unfinished, char *text, in
              unfinished->questions, day, hour);
 }
 
-const char *begin_nothing(const struct practice *practice)
-{
-    switch (practice->options.mode) {
-    case MODE_NEW:
-        return tr("Nothing new is left. Practise what you have seen with --mode all.");
-    case MODE_MISTAKES:
-        return tr("No mistakes are waiting. Practise anyway with --mode all.");
-    case MODE_DUE:
-    case MODE_ALL:
-    case MODE_STARRED:
-    case PLAN_MODES:
-        break;
-    }
-    if (practice->options.tag)
-        return tr("No question has this tag. Leave out --tag to practise all.");
-    return tr(
-        "Nothing is due until tomorrow: today's new questions are used up. Practise anyway with --mode all.");
-}
-
 void application_tell(const struct practice *practice)
 {
     if (practice->learner_created)

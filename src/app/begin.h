@@ -12,7 +12,18 @@ bool begin_practice(struct practice *practice, enum resume_wish wish, bool *anew
 /* "3 of 12 answered, begun on 2026-11-30 at 14:05", in the local time of then. */
 void begin_describe(const struct practice_unfinished *unfinished, char *text, int size);
 
-/* Why there is nothing to ask, and how to practise anyway: one line. */
-const char *begin_nothing(const struct practice *practice);
+/* When something is due next, and how to practise anyway: one line. */
+void begin_nothing(const struct practice *practice, char *text, int size);
+
+/* What is said of a plan: a backlog that is spread, new ones that wait, what can be reached by a day, keys
+ * that were overturned. Empty where there is nothing to say. */
+void begin_waiting(const struct session_model *session, char *text, int size);
+void begin_until(const struct session_model *session, char *text, int size);
+void begin_resets(const struct session_model *session, char *text, int size);
+
+/* What is odd about the clock, once each; false when nothing is new. */
+bool begin_clock(struct practice *practice, char *text, int size);
+
+enum { BEGIN_TEXT = 320 };
 
 #endif

@@ -19,7 +19,7 @@ bool lines_flush(struct lines *lines, struct error *error)
     return line_write(STDOUT_FILENO, &lines->out, error);
 }
 
-static int lines_number(const struct lines *lines)
+int lines_number(const struct lines *lines)
 {
     return session_current(&lines->practice.session) + 1;
 }
@@ -35,199 +35,6 @@ const char *lines_read(struct lines *lines, ptrdiff_t *length)
         buffer_char(&lines->out, '\n');
     }
     return line;
-}
-
-/* The turn is pending: tell, and try again with every line, until it is stored or the input ends. */
-static bool lines_store_again(struct lines *lines, struct error *error)
-{
-    for (;;) {
-        if (lines->json) {
-            jsonl_event(&lines->out, "not-stored", lines_number(lines), "reason", error->message);
-        } else {
-            buffer_print(&lines->out, tr("Not stored: %s."), error->message);
-            buffer_print(&lines->out, "\n%s\n> ",
-                         tr("Your answer is kept. Enter tries again, :finish leaves without it."));
-        }
-        struct error output;
-        if (!lines_flush(lines, &output)) {
-            *error = output;
-            return false;
-        }
-        ptrdiff_t length;
-        const char *line = lines_read(lines, &length);
-        bool leaves = !line || (!lines->json && (strcmp(line, ":finish") == 0 || strcmp(line, "q") == 0));
-        if (leaves) {
-            practice_abandon(&lines->practice);
-            lines->failed = lines->ended = true;
-            return false;
-        }
-        if (practice_retry(&lines->practice, error))
-            return true;
-    }
-}
-
-static void lines_say(struct lines *lines, const char *event, const char *member, const char *text,
-                      const char *words)
-{
-    if (lines->json)
-        jsonl_event(&lines->out, event, lines_number(lines), member, text);
-    else
-        buffer_print(&lines->out, "%s\n", words);
-}
-
-static void lines_unreadable(struct lines *lines, const char *reason)
-{
-    if (lines->json)
-        jsonl_event(&lines->out, "unreadable", lines_number(lines), "reason", reason);
-    else
-        buffer_print(&lines->out, "%s: %s.\n\n> ", tr("Not understood"), reason);
-}
-
-static bool lines_result(struct lines *lines, struct error *error)
-{
-    struct presenter *presenter = &lines->application->presenter;
-    if (!presenter_result(presenter, &lines->practice))
-        return error_memory(error);
-    if (lines->json)
-        jsonl_result(&lines->out, &presenter->result);
-    else
-        plain_result(&lines->out, &presenter->result);
-    return true;
-}
-
-static bool lines_answer(struct lines *lines, const struct answer *answer, struct error *error)
-{
-    return (practice_answer(&lines->practice, answer, error) || lines_store_again(lines, error)) &&
-           lines_result(lines, error);
-}
-
-static bool lines_skip(struct lines *lines, struct error *error)
-{
-    enum session_skip means = session_skip_means(&lines->practice.session);
-    int number = lines_number(lines);
-    if (!practice_skip(&lines->practice, error) && !lines_store_again(lines, error))
-        return false;
-    if (means == SKIP_OMITS)
-        return lines_result(lines, error);
-    if (lines->json)
-        jsonl_event(&lines->out, "skipped", number, NULL, NULL);
-    else
-        buffer_print(&lines->out, "%s\n", means == SKIP_LATER ? tr("Later.") : tr("Skipped."));
-    return true;
-}
-
-static bool lines_undo(struct lines *lines, struct error *error)
-{
-    const struct session_answer *newest = practice_newest(&lines->practice);
-    if (!newest) {
-        lines_unreadable(lines, tr("there is no answer to take back"));
-        return true;
-    }
-    char attempt[37];
-    int number = newest->entry + 1;
-    uuid_format(attempt, &newest->attempt);
-    if (!practice_undo(&lines->practice, error) && !lines_store_again(lines, error))
-        return false;
-    if (lines->json)
-        jsonl_undone(&lines->out, number, attempt);
-    else
-        buffer_print(&lines->out, "%s\n", tr("Taken back."));
-    return true;
-}
-
-static bool lines_hint(struct lines *lines, struct error *error)
-{
-    struct session_entry *entry = &lines->practice.session.entries[session_current(&lines->practice.session)];
-    const char *hint = NULL;
-    if (practice_hints_left(&lines->practice) > 0) {
-        if (!practice_hint(&lines->practice, error) && !lines_store_again(lines, error))
-            return false;
-        hint = entry->question->hints.items[entry->hints - 1];
-    }
-    int left = practice_hints_left(&lines->practice);
-    if (lines->json)
-        jsonl_hint(&lines->out, lines_number(lines), hint, left);
-    else {
-        plain_hint(&lines->out, hint, left);
-        buffer_text(&lines->out, "\n> ");
-    }
-    return true;
-}
-
-static void lines_help(struct lines *lines)
-{
-    struct buffer help;
-    buffer_init(&help);
-    for (int i = 0; i < RESPONSE_COMMANDS; i++) {
-        const struct response_row *row = &response_rows[i];
-        char letter[2] = { row->letter, '\0' };
-        buffer_print(&help, "  %-8s %1s  %s\n", row->word, letter, tr(row->help));
-    }
-    if (lines->json) {
-        jsonl_event(&lines->out, "help", lines_number(lines), "text", buffer_get(&help));
-    } else {
-        buffer_print(&lines->out, "%s\n%s\n> ",
-                     tr("The number or letter of a choice, several parted by commas or spaces, or:"),
-                     buffer_get(&help));
-    }
-    buffer_finish(&help);
-}
-
-/* Something was noted about the question, which stays open. */
-static bool lines_note(struct lines *lines, const struct response *response, struct error *error)
-{
-    bool report = response->command == COMMAND_REPORT;
-    bool stored = report ? practice_report(&lines->practice, session_current(&lines->practice.session),
-                                           response->argument, error)
-                         : practice_flag(&lines->practice, error);
-    if (!stored && !lines_store_again(lines, error))
-        return false;
-    lines_say(lines, report ? "reported" : "flagged", NULL, NULL,
-              report ? tr("Reported, with thanks.") : tr("Flagged."));
-    if (!lines->json)
-        buffer_text(&lines->out, "\n> ");
-    return true;
-}
-
-/* Handles one line. *over tells whether this showing is over. */
-static bool lines_handle(struct lines *lines, const struct response *response, bool *over,
-                         struct error *error)
-{
-    *over = false;
-    switch (response->kind) {
-    case RESPONSE_UNREADABLE:
-        lines_unreadable(lines, response->reason);
-        return true;
-    case RESPONSE_BLANK:
-        lines_unreadable(lines, tr("an empty line is no answer; :skip puts the question off"));
-        return true;
-    case RESPONSE_ANSWER:
-        *over = true;
-        return lines_answer(lines, &response->answer, error);
-    case RESPONSE_COMMAND:
-        break;
-    }
-    switch (response->command) {
-    case COMMAND_HINT:
-        return lines_hint(lines, error);
-    case COMMAND_SKIP:
-        *over = true;
-        return lines_skip(lines, error);
-    case COMMAND_UNDO:
-        *over = practice_newest(&lines->practice) != NULL;
-        return lines_undo(lines, error);
-    case COMMAND_FLAG:
-    case COMMAND_REPORT:
-        return lines_note(lines, response, error);
-    case COMMAND_FINISH:
-        *over = lines->ended = true;
-        return true;
-    case COMMAND_HELP:
-    case RESPONSE_COMMANDS:
-        lines_help(lines);
-        break;
-    }
-    return true;
 }
 
 /* Asks the current question until its showing is over. */
@@ -276,6 +83,13 @@ static bool lines_last_call(struct lines *lines, struct error *error)
         }
         if (strcmp(line, "u") == 0 || strcmp(line, ":undo") == 0)
             return lines_undo(lines, error);
+        bool star = strcmp(line, ":star") == 0 || strcmp(line, ":star last") == 0 || strcmp(line, "*") == 0;
+        if (star || strcmp(line, ":suspend") == 0 || strcmp(line, ":suspend last") == 0) {
+            if (!lines_star(lines, star, lines->practice.last.entry, error))
+                return false;
+            if (session_current(&lines->practice.session) >= 0)
+                return true;
+        }
         if (strcmp(line, "q") == 0 || strcmp(line, ":finish") == 0) {
             lines->ended = true;
             return true;
@@ -320,6 +134,41 @@ static bool lines_wish(struct lines *lines, enum resume_wish *wish, struct error
     return true;
 }
 
+void lines_warn(struct lines *lines)
+{
+    char text[BEGIN_TEXT];
+    while (begin_clock(&lines->practice, text, sizeof text))
+        fprintf(stderr, "quiztutor: %s\n", text);
+}
+
+static void lines_tell(struct lines *lines, const char *text)
+{
+    if (*text)
+        buffer_print(&lines->out, "%s\n", text);
+}
+
+static void lines_welcome(struct lines *lines)
+{
+    const struct session_model *session = &lines->application->presenter.session;
+    char text[BEGIN_TEXT];
+    begin_resets(session, text, sizeof text);
+    if (*text)
+        fprintf(stderr, "quiztutor: %s\n", text);
+    if (lines->json) {
+        jsonl_session(&lines->out, session);
+        return;
+    }
+    if (session->questions) {
+        plain_welcome(&lines->out, session);
+        begin_waiting(session, text, sizeof text);
+    } else {
+        begin_nothing(&lines->practice, text, sizeof text);
+    }
+    lines_tell(lines, text);
+    begin_until(session, text, sizeof text);
+    lines_tell(lines, text);
+}
+
 static bool lines_begin(struct lines *lines, struct error *error)
 {
     struct application *application = lines->application;
@@ -333,12 +182,8 @@ static bool lines_begin(struct lines *lines, struct error *error)
         application_tell(&lines->practice);
     if (!presenter_session(&application->presenter, &lines->practice))
         return error_memory(error);
-    if (lines->json)
-        jsonl_session(&lines->out, &application->presenter.session);
-    else if (!lines->practice.session.count)
-        buffer_print(&lines->out, "%s\n", begin_nothing(&lines->practice));
-    else
-        plain_welcome(&lines->out, &application->presenter.session);
+    lines_warn(lines);
+    lines_welcome(lines);
     return true;
 }
 

@@ -1,5 +1,6 @@
 /*
- * One conversation over lines: plain, or JSON. lines.c is the practice, lines_exam.c exams. Private to app.
+ * One conversation over lines: plain, or JSON. lines.c is the practice from beginning to end, lines_turn.c
+ * its turns, lines_exam.c exams. Private to app.
  */
 #ifndef QUIZTUTOR_LINES_H
 #define QUIZTUTOR_LINES_H
@@ -25,6 +26,18 @@ bool lines_flush(struct lines *lines, struct error *error);
 /* The next line typed, NULL at the end of input; where input is no terminal, plain echoes it after its
  * prompt. */
 const char *lines_read(struct lines *lines, ptrdiff_t *length);
+
+/* Of the question on show, from 1. */
+int lines_number(const struct lines *lines);
+
+/* Says on standard error what is odd about the clock, once. */
+void lines_warn(struct lines *lines);
+
+/* What a response does to the question on show. *over tells whether its showing is over. */
+bool lines_handle(struct lines *lines, const struct response *response, bool *over, struct error *error);
+bool lines_undo(struct lines *lines, struct error *error);
+/* Stars or suspends a question of the plan, or takes that back, and says so. */
+bool lines_star(struct lines *lines, bool star, int entry, struct error *error);
 
 /* An exam of application->options' packs over lines (lines_exam.c), as lines_run is a practice. */
 bool lines_exam_run(struct application *application, bool json, struct error *error);

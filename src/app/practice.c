@@ -12,7 +12,7 @@ bool practice_init(struct practice *practice, struct store *store, struct clock 
     practice->options = *options;
     practice->store = store;
     practice->clock = clock;
-    practice->shown_entry = -1;
+    practice->shown_entry = practice->last.entry = -1;
     arena_init(&practice->arena);
 
     const char *why;
@@ -63,6 +63,8 @@ void practice_end_session(struct practice *practice)
     pending_finish(&practice->pending);
     practice->begun = practice->resumed = false;
     practice->undone = practice->left_out = 0;
+    practice->planned = (struct practice_planned){ 0 };
+    practice->last = (struct practice_last){ .entry = -1 };
     practice->shown_entry = -1;
     practice->elapsed_ms = 0;
     practice->record.plan = practice->record.options = NULL;
@@ -76,127 +78,33 @@ void practice_finish(struct practice *practice)
     memset(practice, 0, sizeof *practice);
 }
 
-struct plan_history *practice_history(struct store *store, const struct uuid *learner,
-                                      const struct pack *pack, struct arena *arena, struct error *error)
+/* What is known of an entry's question. Nothing where that can't be read: the next answer will say why. */
+static bool practice_look_up(const struct practice *practice, int entry, struct store_schedule *known)
 {
-    struct plan_history *history =
-        arena_alloc(arena, (pack->question_count + 1) * (ptrdiff_t)sizeof *history);
-    if (!history) {
-        error_memory(error);
-        return NULL;
-    }
-    struct store_value parameters[] = { store_value_uuid(learner), store_value_text(pack->id) };
-    struct rows *rows;
-    if (!rows_open(&rows, store, QUERY_HISTORY, parameters, 2, error))
-        return NULL;
-    int step;
-    while ((step = rows_step(rows, error)) == 1) {
-        int place = pack_find(pack, rows_text(rows, 0));
-        if (place < 0)
-            continue; /* gone from the pack: an orphan */
-        history[place].seen = outcome_read(&history[place].last, rows_text(rows, 1));
-        history[place].answered_at = rows_integer(rows, 2);
-    }
-    rows_close(rows);
-    return step < 0 ? NULL : history;
+    const struct session_entry *about = &practice->session.entries[entry];
+    *known = (struct store_schedule){ 0 };
+    return practice->learner_known && about->question &&
+           store_schedule(practice->store, &practice->record.learner.id, about->pack->id, about->question->id,
+                          known, NULL) == 1;
 }
 
-/* New questions that this learner may still meet today. */
-static bool practice_new_left(struct practice *practice, int *left, struct error *error)
+/* A clock that is set while a session runs moves against the one that never is. */
+static void practice_watch_clock(struct practice *practice)
 {
-    const int64_t day = 86400000;
-    int64_t now = clock_wall(&practice->clock);
-    int offset = clock_offset(&practice->clock, now), starts = practice->options.day_starts;
-    int64_t since = clock_day(now, offset, starts) * day + starts * (int64_t)60000 - offset * (int64_t)1000;
-    struct store_value parameters[] = { store_value_uuid(&practice->record.learner.id),
-                                        store_value_integer(since) };
-    struct rows *rows;
-    if (!rows_open(&rows, practice->store, QUERY_NEW, parameters, 2, error))
-        return false;
-    int step = rows_step(rows, error);
-    int64_t met = step == 1 ? rows_integer(rows, 0) : 0;
-    rows_close(rows);
-    *left = met < practice->options.new_per_day ? practice->options.new_per_day - (int)met : 0;
-    return step >= 0;
+    int64_t wall = clock_wall(&practice->clock) - practice->begun_wall;
+    int64_t moved = wall - (clock_steady(&practice->clock) - practice->begun_steady);
+    if (!practice->clock_moved && (moved > PRACTICE_CLOCK_MS || moved < -PRACTICE_CLOCK_MS))
+        practice->clock_moved = moved;
 }
 
-/* A fresh record for a session that starts now over these entries. */
-static bool practice_open_session(struct practice *practice, uint32_t seed,
-                                  const struct session_entry *entries, int count, struct error *error)
+const struct store_schedule *practice_known(const struct practice *practice, int entry)
 {
-    int64_t now = clock_wall(&practice->clock);
-    uuid_make(&practice->record.id, now);
-    practice->record.kind = "practice";
-    practice->record.origin = practice->options.origin;
-    practice->record.seed = seed;
-    practice->record.started_at = now;
-    practice->record.utc_offset_s = clock_offset(&practice->clock, now);
-    if (!session_init(&practice->session, seed, entries, count))
-        return error_memory(error);
-    practice->begun = true;
-    /* held so that nobody else is offered it; a store that can't be locked will say so when it is written */
-    store_hold_session(practice->store, &practice->record.id, NULL);
-    return true;
-}
-
-bool practice_begin(struct practice *practice, struct error *error)
-{
-    const struct practice_options *options = &practice->options;
-    struct plan_options wishes = {
-        .mode = options->mode,
-        .limit = options->limit,
-        .tag = options->tag,
-        .seed = options->seed ? options->seed : hash_random_seed(),
-        .new_left = options->new_per_day,
-    };
-    const struct plan_history **histories =
-        arena_alloc(&practice->arena, (options->pack_count + 1) * (ptrdiff_t)sizeof *histories);
-    if (!histories)
-        return error_memory(error);
-    bool due = options->mode == MODE_DUE;
-    if (practice->learner_known && options->mode != MODE_ALL) {
-        for (int i = 0; i < options->pack_count; i++) {
-            histories[i] = practice_history(practice->store, &practice->record.learner.id, options->packs[i],
-                                            &practice->arena, error);
-            if (!histories[i])
-                return false;
-        }
-        if (due && !options->limit && !practice_new_left(practice, &wishes.new_left, error))
-            return false;
-    }
-    struct session_entry *entries;
-    int count;
-    if (!plan_make(&entries, &count, options->packs, histories, options->pack_count, &wishes)) {
-        memory_free(entries);
-        return error_memory(error);
-    }
-    bool done = practice_open_session(practice, wishes.seed, entries, count, error);
-    memory_free(entries);
-    return done;
-}
-
-bool practice_begin_misses(struct practice *practice, int *count, struct error *error)
-{
-    const struct session *session = &practice->session;
-    *count = 0;
-    struct session_entry *entries = memory_alloc((session->count + 1) * (ptrdiff_t)sizeof *entries);
-    if (!entries)
-        return error_memory(error);
-    for (int i = 0; i < session->count; i++) {
-        const struct session_entry *entry = &session->entries[i];
-        if (!entry->gone && entry->first >= 0 &&
-            session->answers[entry->first].verdict.outcome != OUTCOME_RIGHT)
-            entries[(*count)++] = *entry;
-    }
-    bool done = true;
-    if (*count > 0) {
-        practice_end_session(practice);
-        practice->options.mode = MODE_MISTAKES;
-        practice->options.limit = 0;
-        done = practice_open_session(practice, hash_random_seed(), entries, *count, error);
-    }
-    memory_free(entries);
-    return done;
+    static const struct store_schedule nothing;
+    if (entry >= 0 && entry == practice->shown_entry)
+        return &practice->shown;
+    if (practice->last.scheduled && entry == practice->last.entry)
+        return &practice->last.after;
+    return &nothing;
 }
 
 bool practice_current(struct practice *practice, struct showing *showing)
@@ -209,10 +117,50 @@ bool practice_current(struct practice *practice, struct showing *showing)
         practice->shown_entry = current;
         practice->shown_showing = session_showing(session);
         practice->shown_at = clock_steady(&practice->clock);
+        practice_look_up(practice, current, &practice->shown);
+        practice_watch_clock(practice);
     }
     const struct session_entry *entry = &session->entries[current];
     showing_init(showing, entry->pack, entry->question, session_showing_seed(session));
     return true;
+}
+
+/* The answer on hand as the last one, and what its schedule says now. */
+static void practice_keep_last(struct practice *practice)
+{
+    const struct practice_pending *pending = &practice->pending;
+    struct practice_last *last = &practice->last;
+    int entry = session_current(&practice->session), before = practice->shown.schedule.lapses;
+    *last = (struct practice_last){
+        .entry = entry,
+        .again = session_is_return(&practice->session),
+        .answer = pending->answer,
+        .verdict = pending->attempt.verdict,
+        .certainty = pending->attempt.certainty,
+        .attempt = pending->attempt.id,
+    };
+    practice_current(practice, &last->showing);
+    last->scheduled = practice_look_up(practice, entry, &last->after);
+    int lapses = last->after.schedule.lapses;
+    if (lapses > before && lapses >= SCHEDULE_LEECH && (lapses - SCHEDULE_LEECH) % PRACTICE_LEECH_AGAIN == 0)
+        last->lapses = lapses;
+}
+
+/* A question was starred or suspended, or that was taken back. */
+static void practice_mark(struct practice *practice, bool star, int entry, bool on)
+{
+    struct session *session = &practice->session;
+    struct store_schedule *known[] = { entry == practice->shown_entry ? &practice->shown : NULL,
+                                       entry == practice->last.entry ? &practice->last.after : NULL };
+    for (int i = 0; i < 2; i++)
+        if (known[i])
+            *(star ? &known[i]->starred : &known[i]->suspended) = on;
+    if (star)
+        return;
+    session_suspend(session, entry, on);
+    if (practice->shown_entry != session_current(session) ||
+        practice->shown_showing != session_showing(session))
+        session_settle(session); /* nothing is on show yet */
 }
 
 /* The stored turn is taken: memory follows the disk. */
@@ -223,14 +171,8 @@ static bool practice_take(struct practice *practice, struct error *error)
     bool taken = true;
     switch (pending->turn) {
     case TURN_ANSWER:
-        practice->last.again = session_is_return(session);
-        practice->last.entry = session_current(session);
-        practice_current(practice, &practice->last.showing);
-        practice->last.answer = pending->answer;
-        practice->last.verdict = pending->attempt.verdict;
-        practice->last.attempt = pending->attempt.id;
-        practice->elapsed_ms += pending->attempt.elapsed_ms;
-        taken = session_answer(session, &pending->answer, &pending->attempt.verdict, &pending->attempt.id);
+        taken = session_answer(session, &pending->answer, &pending->attempt.verdict,
+                               pending->attempt.certainty, &pending->attempt.id);
         break;
     case TURN_SKIP:
         session_skip(session);
@@ -241,6 +183,10 @@ static bool practice_take(struct practice *practice, struct error *error)
     case TURN_UNDO:
         taken = session_undo(session);
         practice->undone += taken;
+        break;
+    case TURN_STAR:
+    case TURN_SUSPEND:
+        practice_mark(practice, pending->turn == TURN_STAR, pending->entry, pending->on);
         break;
     case TURN_NOTE:
     case TURN_NONE:
@@ -258,9 +204,11 @@ bool practice_retry(struct practice *practice, struct error *error)
     bool created = false, stored = false;
     if (pending->turn == TURN_NONE)
         return true;
+    bool answered = pending->turn == TURN_ANSWER;
+    int64_t elapsed = pending->attempt.elapsed_ms;
     if (!practice_describe(practice, error))
         return false;
-    if (pending->turn == TURN_ANSWER)
+    if (answered)
         stored = store_add_attempt(practice->store, &practice->record, &pending->attempt, &created, error);
     else
         stored = store_add_event(practice->store, &practice->record, &pending->event, &created, error);
@@ -268,7 +216,13 @@ bool practice_retry(struct practice *practice, struct error *error)
         return false;
     practice->learner_created |= created;
     practice->learner_known = true;
-    return practice_take(practice, error);
+    if (answered)
+        practice_keep_last(practice);
+    if (!practice_take(practice, error))
+        return false;
+    if (answered)
+        practice->elapsed_ms += elapsed;
+    return true;
 }
 
 void practice_abandon(struct practice *practice)
@@ -276,9 +230,10 @@ void practice_abandon(struct practice *practice)
     pending_finish(&practice->pending);
 }
 
-bool practice_answer(struct practice *practice, const struct answer *answer, struct error *error)
+bool practice_answer(struct practice *practice, const struct answer *answer, int certainty,
+                     struct error *error)
 {
-    return practice_record_answer(practice, answer, error) && practice_retry(practice, error);
+    return practice_record_answer(practice, answer, certainty, error) && practice_retry(practice, error);
 }
 
 /* A turn that is an event, not an answer. */
@@ -291,7 +246,7 @@ static bool practice_note(struct practice *practice, enum practice_turn turn, co
 bool practice_skip(struct practice *practice, struct error *error)
 {
     if (session_skip_means(&practice->session) == SKIP_OMITS)
-        return practice_answer(practice, &(struct answer){ .blank = true }, error);
+        return practice_answer(practice, &(struct answer){ .blank = true }, 0, error);
     return practice_note(practice, TURN_SKIP, "skipped", session_current(&practice->session), NULL, error);
 }
 
@@ -314,6 +269,18 @@ bool practice_flag(struct practice *practice, struct error *error)
 bool practice_report(struct practice *practice, int entry, const char *text, struct error *error)
 {
     return practice_note(practice, TURN_NOTE, "reported", entry, text ? text : "", error);
+}
+
+bool practice_star(struct practice *practice, int entry, struct error *error)
+{
+    bool on = !practice_known(practice, entry)->starred;
+    return practice_record_mark(practice, TURN_STAR, entry, on, error) && practice_retry(practice, error);
+}
+
+bool practice_suspend(struct practice *practice, int entry, struct error *error)
+{
+    bool on = !practice_known(practice, entry)->suspended;
+    return practice_record_mark(practice, TURN_SUSPEND, entry, on, error) && practice_retry(practice, error);
 }
 
 const struct session_answer *practice_newest(const struct practice *practice)

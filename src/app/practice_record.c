@@ -97,7 +97,8 @@ static void record_response(const struct question *question, const struct answer
     json_close(&json, ']');
 }
 
-bool practice_record_answer(struct practice *practice, const struct answer *answer, struct error *error)
+bool practice_record_answer(struct practice *practice, const struct answer *answer, int certainty,
+                            struct error *error)
 {
     struct practice_pending *pending = &practice->pending;
     struct showing showing;
@@ -129,6 +130,7 @@ bool practice_record_answer(struct practice *practice, const struct answer *answ
     attempt->shown = has_choices ? buffer_get(&pending->shown) : NULL;
     attempt->response = answer->blank ? NULL : buffer_get(&pending->response);
     marking_mark(&attempt->verdict, question, answer);
+    attempt->certainty = answer->blank ? 0 : certainty;
     attempt->hints = entry->hints;
     attempt->elapsed_ms = clock_steady(&practice->clock) - practice->shown_at;
     attempt->answered_at = now;
@@ -142,39 +144,25 @@ out:
     return error_memory(error);
 }
 
-bool practice_record_event(struct practice *practice, enum practice_turn turn, const char *kind, int entry,
-                           const char *text, struct error *error)
+/* An event that happens now, of `kind`; its body is still open. */
+static void record_open(struct practice *practice, const char *kind, struct json *json)
 {
     struct practice_pending *pending = &practice->pending;
-    const struct session *session = &practice->session;
-    const struct session_answer *newest = session_newest(session);
-    struct json json;
-
     practice_abandon(practice);
     int64_t now = clock_wall(&practice->clock);
     uuid_make(&pending->event.id, now);
     pending->event.kind = kind;
     pending->event.at = now;
     pending->event.utc_offset_s = clock_offset(&practice->clock, now);
-    if (turn == TURN_UNDO && newest)
-        pending->event.attempt_id = newest->attempt;
-    json_init(&json, &pending->body);
-    json_open(&json, '{');
-    if (entry >= 0) {
-        const struct session_entry *about = &session->entries[entry];
-        json_key(&json, "question");
-        json_open(&json, '[');
-        json_text(&json, about->pack->id);
-        json_text(&json, about->question->id);
-        json_close(&json, ']');
-        json_key(&json, "showing");
-        json_integer(&json, about->showings + (turn != TURN_UNDO));
-    }
-    if (text) {
-        json_key(&json, "text");
-        json_text(&json, text);
-    }
-    json_close(&json, '}');
+    json_init(json, &pending->body);
+    json_open(json, '{');
+}
+
+static bool record_close(struct practice *practice, struct json *json, enum practice_turn turn,
+                         struct error *error)
+{
+    struct practice_pending *pending = &practice->pending;
+    json_close(json, '}');
     if (pending->body.failed) {
         practice_abandon(practice);
         return error_memory(error);
@@ -182,4 +170,48 @@ bool practice_record_event(struct practice *practice, enum practice_turn turn, c
     pending->event.body = buffer_get(&pending->body);
     pending->turn = turn;
     return true;
+}
+
+static void record_question(struct json *json, const struct session_entry *about)
+{
+    json_key(json, "question");
+    json_open(json, '[');
+    json_text(json, about->pack->id);
+    json_text(json, about->question->id);
+    json_close(json, ']');
+}
+
+bool practice_record_event(struct practice *practice, enum practice_turn turn, const char *kind, int entry,
+                           const char *text, struct error *error)
+{
+    const struct session *session = &practice->session;
+    const struct session_answer *newest = session_newest(session);
+    struct json json;
+    record_open(practice, kind, &json);
+    if (turn == TURN_UNDO && newest)
+        practice->pending.event.attempt_id = newest->attempt;
+    if (entry >= 0) {
+        const struct session_entry *about = &session->entries[entry];
+        record_question(&json, about);
+        json_key(&json, "showing");
+        json_integer(&json, about->showings + (turn != TURN_UNDO));
+    }
+    if (text) {
+        json_key(&json, "text");
+        json_text(&json, text);
+    }
+    return record_close(practice, &json, turn, error);
+}
+
+bool practice_record_mark(struct practice *practice, enum practice_turn turn, int entry, bool on,
+                          struct error *error)
+{
+    struct json json;
+    record_open(practice, turn == TURN_STAR ? "starred" : "suspended", &json);
+    practice->pending.entry = entry;
+    practice->pending.on = on;
+    record_question(&json, &practice->session.entries[entry]);
+    json_key(&json, "on");
+    json_bool(&json, on);
+    return record_close(practice, &json, turn, error);
 }

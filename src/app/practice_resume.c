@@ -135,6 +135,14 @@ static bool resume_visit_body(void *context, const char *text)
     return true;
 }
 
+/* `true` as its reader gives it. */
+static bool resume_visit_on(void *context, const char *text)
+{
+    bool *on = context;
+    *on = text && (strcmp(text, "1") == 0 || strcmp(text, "true") == 0);
+    return false;
+}
+
 /* One row of QUERY_LOG as a turn. */
 static bool resume_turn(struct practice *practice, const struct resume_question *names, struct rows *rows,
                         struct error *error)
@@ -149,17 +157,23 @@ static bool resume_turn(struct practice *practice, const struct resume_question 
         return true;
     }
     struct resume_body body = { .arena = &practice->arena };
+    bool suspends = strcmp(kind, "suspended") == 0, on = false;
     if (!attempt) {
         const char *text = rows_text(rows, 10);
-        if ((strcmp(kind, "skipped") != 0 && strcmp(kind, "hinted") != 0) || !text)
+        if ((strcmp(kind, "skipped") != 0 && strcmp(kind, "hinted") != 0 && !suspends) || !text)
             return true;
-        if (!store_json_each(practice->store, text, "$.question", resume_visit_body, &body, error))
+        if (!store_json_each(practice->store, text, "$.question", resume_visit_body, &body, error) ||
+            (suspends && !store_json_each(practice->store, text, "$.on", resume_visit_on, &on, error)))
             return false;
     }
     int entry = attempt ? resume_find(session, names, rows_text(rows, 2), rows_text(rows, 3))
                         : resume_find(session, names, body.texts[0], body.texts[1]);
     if (entry < 0)
         return true;
+    if (suspends) {
+        session_suspend(session, entry, on);
+        return true;
+    }
     session_show(session, entry);
     if (strcmp(kind, "skipped") == 0)
         session_skip(session);
@@ -174,7 +188,8 @@ static bool resume_turn(struct practice *practice, const struct resume_question 
     if (!outcome_read(&verdict.outcome, rows_text(rows, 5)))
         return true;
     verdict.share = verdict.marks > 0 ? verdict.mark / verdict.marks : 0;
-    return session_answer(session, &answer, &verdict, &id) || error_memory(error);
+    return session_answer(session, &answer, &verdict, (int)rows_integer(rows, 11), &id) ||
+           error_memory(error);
 }
 
 static bool resume_replay(struct practice *practice, const struct resume_question *names, struct error *error)
@@ -301,7 +316,7 @@ bool practice_resume(struct practice *practice, const struct practice_unfinished
         goto out;
     }
     practice->begun = practice->resumed = true;
-    if (!resume_replay(practice, plan.names, error))
+    if (!practice_start_clock(practice, error) || !resume_replay(practice, plan.names, error))
         goto out;
     for (int i = 0; i < practice->session.count; i++)
         if (plan.gone[i]) {

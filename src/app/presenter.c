@@ -1,5 +1,6 @@
 #include "presenter_private.h"
 
+#include <quiztutor/grade.h>
 #include <quiztutor/message.h>
 
 #include <string.h>
@@ -36,7 +37,25 @@ bool presenter_session(struct presenter *presenter, const struct practice *pract
         .pack_count = practice->options.pack_count,
         .questions = practice->session.count,
         .resumed = practice->resumed,
+        .by_due = practice->options.mode == MODE_DUE && !practice->resumed,
+        .due = practice->planned.count.due,
+        .fresh = practice->planned.count.fresh,
+        .due_waiting = practice->planned.count.due_waiting,
+        .new_waiting = practice->planned.count.new_waiting,
+        .more_due = practice->planned.more_due,
+        .reset = practice->planned.reset,
     };
+    if (practice->options.until && !practice->resumed) {
+        const struct until_plan *until = &practice->planned.until;
+        until_write(presenter->session_until, practice->options.until);
+        model->until = presenter->session_until;
+        model->days = until->days;
+        model->reachable = until->reached;
+        model->in_all = practice->planned.questions;
+        model->new_a_day = until->new_a_day;
+        model->needed_a_day = until->needed_a_day;
+        model->remembered = until->remembered;
+    }
     return true;
 }
 
@@ -71,6 +90,7 @@ static void present_question(struct question_model *model, const struct practice
 {
     const struct session_entry *entry = &practice->session.entries[place];
     const struct question *question = showing->question;
+    const struct section *section = question->section ? &entry->pack->sections[question->section - 1] : NULL;
     /* a pack mended since may hold fewer hints than were given */
     int hints = entry->hints < question->hints.count ? entry->hints : question->hints.count;
     *model = (struct question_model){
@@ -91,6 +111,12 @@ static void present_question(struct question_model *model, const struct practice
         .hints_left = question->hints.count - hints,
         .hints = question->hints.items,
         .can_undo = practice_newest(practice) != NULL,
+        .certainty = practice->options.certainty,
+        .starred = practice_known(practice, place)->starred,
+        .suspended = practice_known(practice, place)->suspended,
+        .section = section ? section->title : NULL,
+        .intro = section ? section->intro : NULL,
+        .intro_figure = section ? section->intro_figure : NULL,
     };
     for (int i = 0; i < showing->count; i++)
         model->choices[i] = present_choice(showing, i);
@@ -114,6 +140,47 @@ bool present_text(struct arena *arena, const struct buffer *text, const char **c
     if (text->length)
         *copy = arena_text(arena, buffer_get(text), text->length);
     return !text->length || *copy;
+}
+
+/* "comes again in 4 days", by the schedule after the last answer. NULL where there is none, or no memory. */
+static const char *present_again(struct arena *arena, const struct practice *practice)
+{
+    const struct practice_last *last = &practice->last;
+    const struct schedule *schedule = &last->after.schedule;
+    if (!last->scheduled || schedule->phase == PHASE_NEW)
+        return NULL;
+    if (last->after.suspended)
+        return tr("suspended: it does not come again");
+    if (session_returns(&practice->session, last->entry))
+        return tr("comes again in this session");
+    int64_t days = schedule->due_day - practice_today(practice, NULL);
+    if (days > 1)
+        return arena_print(arena, ntr("comes again in %d day", "comes again in %d days", days), (int)days);
+    if (days == 1)
+        return tr("comes again tomorrow");
+    int64_t left = schedule->due_at - clock_wall(&practice->clock);
+    if (left <= 0)
+        return tr("comes again today");
+    int minutes = (int)((left + 59999) / 60000);
+    return arena_print(arena, ntr("comes again in %d minute", "comes again in %d minutes", minutes), minutes);
+}
+
+/* How sure the learner was, and when the question comes again. */
+static bool present_schedule(struct arena *arena, struct result_model *model, const struct practice *practice)
+{
+    const struct practice_last *last = &practice->last;
+    model->certainty = last->certainty;
+    model->certainty_mark = grade_certainty_mark(last->verdict.outcome, last->verdict.share, last->certainty);
+    model->comes_again = present_again(arena, practice);
+    model->lapses = last->lapses;
+    if (!last->scheduled || last->after.schedule.phase == PHASE_NEW)
+        return true;
+    char *due = arena_alloc(arena, 16);
+    if (!due)
+        return false;
+    until_write(due, last->after.schedule.due_day);
+    model->due = due;
+    return true;
 }
 
 bool presenter_result(struct presenter *presenter, const struct practice *practice)
@@ -159,7 +226,7 @@ bool presenter_result(struct presenter *presenter, const struct practice *practi
     model->explanation_figure = question->explanation_figure;
     model->source = question->source;
     model->last = session_current(&practice->session) < 0;
-    return done;
+    return done && present_schedule(arena, model, practice);
 }
 
 const char *present_choices(struct arena *arena, const struct question *question, const struct answer *answer)
@@ -183,4 +250,16 @@ const char *present_choices(struct arena *arena, const struct question *question
     present_text(arena, &out, &text);
     buffer_finish(&out);
     return text;
+}
+
+void presenter_marks(struct presenter *presenter, const struct practice *practice)
+{
+    const struct store_schedule *shown = practice_known(practice, session_current(&practice->session));
+    const struct store_schedule *last = practice_known(practice, practice->last.entry);
+    presenter->question.starred = shown->starred;
+    presenter->question.suspended = shown->suspended;
+    presenter->result.question.starred = last->starred;
+    presenter->result.question.suspended = last->suspended;
+    presenter->result.last = session_current(&practice->session) < 0;
+    presenter->result.comes_again = present_again(&presenter->result_arena, practice);
 }

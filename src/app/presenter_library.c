@@ -37,13 +37,22 @@ static bool present_row(struct presenter *presenter, struct library_row *row,
     row->questions = pack->question_count;
     if (uuid_is_zero(&learner->id))
         return true;
-    const struct plan_history *history = practice_history(store, &learner->id, pack, arena, error);
-    if (!history)
+    struct store_value parameters[] = { store_value_uuid(&learner->id), store_value_text(pack->id) };
+    struct rows *rows;
+    int step;
+    if (!rows_open(&rows, store, QUERY_KNOWN, parameters, 2, error))
         return false;
-    for (int i = 0; i < pack->question_count; i++) {
-        row->seen += history[i].seen;
-        row->right += history[i].seen && history[i].last == OUTCOME_RIGHT;
+    while ((step = rows_step(rows, error)) == 1) {
+        struct store_schedule known;
+        rows_schedule(rows, &known);
+        if (!known.seen || pack_find(pack, rows_text(rows, 0)) < 0)
+            continue;
+        row->seen++;
+        row->right += known.last == OUTCOME_RIGHT;
     }
+    rows_close(rows);
+    if (step < 0)
+        return false;
     row->due = row->seen;
     return true;
 }

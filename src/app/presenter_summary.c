@@ -57,6 +57,83 @@ static bool present_review(struct presenter *presenter, const struct practice *p
     return true;
 }
 
+/* What of this session's packs comes back, by day. */
+struct coming {
+    int today, tomorrow, week; /* still due today; week: tomorrow's too */
+};
+
+static bool coming_read(struct coming *coming, const struct practice *practice)
+{
+    const struct practice_options *options = &practice->options;
+    int64_t today = practice_today(practice, NULL);
+    struct store_value parameters[] = { store_value_uuid(&practice->record.learner.id),
+                                        store_value_integer(today), store_value_integer(today + 8) };
+    struct rows *rows;
+    int step;
+    if (!practice->learner_known || !rows_open(&rows, practice->store, QUERY_COMING, parameters, 3, NULL))
+        return false;
+    while ((step = rows_step(rows, NULL)) == 1) {
+        int64_t day = rows_integer(rows, 1);
+        int count = (int)rows_integer(rows, 2), pack = 0;
+        const char *id = rows_text(rows, 0);
+        while (pack < options->pack_count && (!id || strcmp(options->packs[pack]->id, id) != 0))
+            pack++;
+        if (pack == options->pack_count)
+            continue;
+        if (day <= today)
+            coming->today += count;
+        else
+            coming->week += count;
+        if (day == today + 1)
+            coming->tomorrow += count;
+    }
+    rows_close(rows);
+    return step == 0;
+}
+
+/* "Next: 3 come back tomorrow, 9 within the week." NULL where nothing comes, or where it can't be read: a
+ * summary is told without it. */
+static const char *present_next(struct arena *arena, const struct practice *practice)
+{
+    struct coming coming = { 0 };
+    struct buffer out;
+    const char *text = NULL, *part = tr("Next: ");
+    if (!coming_read(&coming, practice))
+        return NULL;
+    buffer_init(&out);
+    if (coming.today) {
+        buffer_text(&out, part);
+        buffer_print(&out, ntr("%d is due today", "%d are due today", coming.today), coming.today);
+        part = ", ";
+    }
+    if (coming.tomorrow) {
+        buffer_text(&out, part);
+        buffer_print(&out, ntr("%d comes back tomorrow", "%d come back tomorrow", coming.tomorrow),
+                     coming.tomorrow);
+        part = ", ";
+    }
+    if (coming.week > coming.tomorrow) {
+        buffer_text(&out, part);
+        buffer_print(&out,
+                     coming.tomorrow
+                         ? tr("%d within the week")
+                         : ntr("%d comes back within the week", "%d come back within the week", coming.week),
+                     coming.week);
+        part = ", ";
+    }
+    if (out.length)
+        buffer_char(&out, '.');
+    int waiting = practice->planned.count.new_waiting;
+    if (waiting) {
+        buffer_text(&out, out.length ? " " : "");
+        buffer_print(&out, ntr("%d new one waits for tomorrow.", "%d new ones wait for tomorrow.", waiting),
+                     waiting);
+    }
+    present_text(arena, &out, &text);
+    buffer_finish(&out);
+    return text;
+}
+
 bool presenter_summary(struct presenter *presenter, const struct practice *practice)
 {
     struct summary_model *model = &presenter->summary;
@@ -80,6 +157,9 @@ bool presenter_summary(struct presenter *presenter, const struct practice *pract
         .finished = summary.finished,
         .elapsed_ms = practice->elapsed_ms,
         .undone = practice->undone,
+        .sure = summary.sure,
+        .certainty_marks = summary.certainty_marks,
+        .next = present_next(arena, practice),
     };
     int packs = practice->options.pack_count;
     model->title = packs == 1 ? practice->options.packs[0]->title

@@ -73,7 +73,7 @@ bool screens_home(struct screens *screens)
     return true;
 }
 
-static bool screens_summary(struct screens *screens)
+bool screens_summary(struct screens *screens)
 {
     struct presenter *presenter = &screens->application->presenter;
     if (!presenter_summary(presenter, &screens->practice)) {
@@ -86,7 +86,7 @@ static bool screens_summary(struct screens *screens)
 }
 
 /* The question on show, or the summary when nothing is left. */
-static bool screens_question(struct screens *screens)
+bool screens_question(struct screens *screens)
 {
     struct presenter *presenter = &screens->application->presenter;
     if (session_current(&screens->practice.session) < 0)
@@ -100,7 +100,7 @@ static bool screens_question(struct screens *screens)
     return true;
 }
 
-static bool screens_result(struct screens *screens)
+bool screens_result(struct screens *screens)
 {
     struct presenter *presenter = &screens->application->presenter;
     if (!presenter_result(presenter, &screens->practice)) {
@@ -112,6 +112,58 @@ static bool screens_result(struct screens *screens)
     return true;
 }
 
+/* Adds a paragraph to what will be told. */
+static void screens_add(char *text, int size, const char *paragraph)
+{
+    size_t length = strlen(text);
+    if (*paragraph)
+        snprintf(text + length, (size_t)size - length, "%s%s", length ? "\n\n" : "", paragraph);
+}
+
+/* The same with a capital letter and a full stop. */
+static void screens_add_sentence(char *text, int size, const char *sentence)
+{
+    char whole[BEGIN_TEXT + 2];
+    if (!*sentence)
+        return;
+    snprintf(whole, sizeof whole, "%s.", sentence);
+    if (*whole >= 'a' && *whole <= 'z')
+        *whole = (char)(*whole - 'a' + 'A');
+    screens_add(text, size, whole);
+}
+
+/* What has to be said before the first question: what left the plan, keys that changed, what can be reached
+ * by a day, an odd clock. Quiet where there is nothing. */
+static bool screens_welcome(struct screens *screens, bool anew)
+{
+    struct presenter *presenter = &screens->application->presenter;
+    char text[sizeof screens->notice] = "", part[BEGIN_TEXT];
+    int count = screens->practice.left_out;
+    if (!presenter_session(presenter, &screens->practice)) {
+        error_memory(&screens->error);
+        return screens_fail(screens);
+    }
+    if (count) {
+        snprintf(part, sizeof part,
+                 ntr("%d question is gone or has a changed key. It left this session.",
+                     "%d questions are gone or have a changed key. They left this session.", count),
+                 count);
+        screens_add(text, sizeof text, part);
+    } else if (anew) {
+        screens_add(text, sizeof text,
+                    tr("There is no unfinished session of these packs. This is a new one."));
+    }
+    begin_resets(&presenter->session, part, sizeof part);
+    screens_add_sentence(text, sizeof text, part);
+    begin_until(&presenter->session, part, sizeof part);
+    screens_add(text, sizeof text, part);
+    while (begin_clock(&screens->practice, part, sizeof part))
+        screens_add_sentence(text, sizeof text, part);
+    if (*text)
+        screens_notice(screens, text);
+    return true;
+}
+
 /* Begins with a settled wish and shows the first question. */
 static bool screens_begin(struct screens *screens, enum resume_wish wish)
 {
@@ -119,7 +171,8 @@ static bool screens_begin(struct screens *screens, enum resume_wish wish)
     if (!begin_practice(&screens->practice, wish, &anew, &screens->error))
         return screens_fail(screens);
     if (!screens->practice.session.count) {
-        const char *why = begin_nothing(&screens->practice);
+        char why[BEGIN_TEXT];
+        begin_nothing(&screens->practice, why, sizeof why);
         if (!screens_home(screens))
             return false;
         screens_notice(screens, why);
@@ -127,18 +180,7 @@ static bool screens_begin(struct screens *screens, enum resume_wish wish)
     }
     if (!screens_question(screens))
         return false;
-    if (screens->practice.left_out) {
-        char text[200];
-        int count = screens->practice.left_out;
-        snprintf(text, sizeof text,
-                 ntr("%d question is gone or has a changed key. It left this session.",
-                     "%d questions are gone or have a changed key. They left this session.", count),
-                 count);
-        screens_notice(screens, text);
-    } else if (anew) {
-        screens_notice(screens, tr("There is no unfinished session of these packs. This is a new one."));
-    }
-    return true;
+    return screens_welcome(screens, anew);
 }
 
 /* Starts a practice of the application's packs; asks first where something is unfinished. */
@@ -163,108 +205,6 @@ static bool screens_practise(struct screens *screens, enum resume_wish wish)
     screens->view.resume_note = screens->resume_note;
     view_open(&screens->view, OVERLAY_RESUME);
     return true;
-}
-
-/* A turn was stored and taken: the screen that follows. */
-static bool screens_turned(struct screens *screens, enum practice_turn turn)
-{
-    struct presenter *presenter = &screens->application->presenter;
-    switch (turn) {
-    case TURN_ANSWER:
-        return screens_result(screens);
-    case TURN_SKIP:
-    case TURN_UNDO:
-        return screens_question(screens);
-    case TURN_HINT: /* the same showing, with the hint in it: selection and place stay */
-        if (!presenter_question(presenter, &screens->practice)) {
-            error_memory(&screens->error);
-            return screens_fail(screens);
-        }
-        break;
-    case TURN_NOTE:
-        screens_notice(screens, tr("Reported, with thanks. It is kept with your answers."));
-        break;
-    case TURN_NONE:
-        break;
-    }
-    return true;
-}
-
-/* `stored` is what the turn's call said; *error why not. */
-static bool screens_turn(struct screens *screens, enum practice_turn turn, bool stored,
-                         const struct error *error)
-{
-    if (stored)
-        return screens_turned(screens, turn);
-    snprintf(screens->notice, sizeof screens->notice, "%s", error->message);
-    screens->view.notice = screens->notice;
-    view_open(&screens->view, OVERLAY_NOT_STORED);
-    return true;
-}
-
-static bool screens_answer(struct screens *screens, const struct effect *effect)
-{
-    struct showing showing;
-    struct answer answer = { 0 };
-    struct error error;
-    if (!practice_current(&screens->practice, &showing))
-        return true;
-    for (int i = 0; i < showing.count; i++)
-        if (effect->picked[i])
-            answer.picks |= 1u << showing.places[i];
-    answer.truth = showing.question->type == QUESTION_TRUE_FALSE && (answer.picks & 1);
-    bool stored = practice_answer(&screens->practice, &answer, &error);
-    return screens_turn(screens, TURN_ANSWER, stored, &error);
-}
-
-static bool screens_skip(struct screens *screens)
-{
-    struct error error;
-    enum practice_turn turn =
-        session_skip_means(&screens->practice.session) == SKIP_OMITS ? TURN_ANSWER : TURN_SKIP;
-    bool stored = practice_skip(&screens->practice, &error);
-    return screens_turn(screens, turn, stored, &error);
-}
-
-static bool screens_hint(struct screens *screens)
-{
-    struct error error;
-    if (practice_hints_left(&screens->practice) <= 0) {
-        const struct question_model *question = screens->view.question;
-        screens_notice(screens, question && question->hint_count ? tr("There is no further hint.")
-                                                                 : tr("This question has no hint."));
-        return true;
-    }
-    bool stored = practice_hint(&screens->practice, &error);
-    return screens_turn(screens, TURN_HINT, stored, &error);
-}
-
-static bool screens_undo(struct screens *screens)
-{
-    struct error error;
-    if (!practice_newest(&screens->practice)) {
-        screens_notice(screens, tr("There is no answer to take back."));
-        return true;
-    }
-    bool stored = practice_undo(&screens->practice, &error);
-    return screens_turn(screens, TURN_UNDO, stored, &error);
-}
-
-static bool screens_report(struct screens *screens, const char *text)
-{
-    struct error error;
-    int entry = screens->view.screen == SCREEN_RESULT ? screens->practice.last.entry
-                                                      : session_current(&screens->practice.session);
-    bool stored = practice_report(&screens->practice, entry, text, &error);
-    return screens_turn(screens, TURN_NOTE, stored, &error);
-}
-
-static bool screens_retry(struct screens *screens)
-{
-    struct error error;
-    enum practice_turn turn = screens->practice.pending.turn;
-    bool stored = practice_retry(&screens->practice, &error);
-    return screens_turn(screens, turn, stored, &error);
 }
 
 static bool screens_misses(struct screens *screens)
@@ -355,21 +295,18 @@ static bool screens_perform(struct screens *screens, const struct effect *effect
     case EFFECT_NONE:
         break;
     case EFFECT_ANSWER:
-        return screens_answer(screens, effect);
+    case EFFECT_HINT:
+    case EFFECT_SKIP:
+    case EFFECT_UNDO:
+    case EFFECT_REPORT:
+    case EFFECT_RETRY:
+    case EFFECT_STAR:
+    case EFFECT_SUSPEND_QUESTION:
+        return screens_take_turn(screens, effect);
     case EFFECT_NEXT:
         return screens_question(screens);
-    case EFFECT_HINT:
-        return screens_hint(screens);
-    case EFFECT_SKIP:
-        return screens_skip(screens);
-    case EFFECT_UNDO:
-        return screens_undo(screens);
-    case EFFECT_REPORT:
-        return screens_report(screens, effect->text);
     case EFFECT_FINISH:
         return screens_summary(screens);
-    case EFFECT_RETRY:
-        return screens_retry(screens);
     case EFFECT_GIVE_UP:
         practice_abandon(&screens->practice);
         return screens_summary(screens);

@@ -1,7 +1,7 @@
 /*
- * One run of the screens: the view's state, and what stands behind it. screens.c is the practice and the home
- * screen, screens_exam.c exams. Each function that returns false has ended the run, with the reason in
- * screens->error. Private to app.
+ * One run of the screens: the view's state, and what stands behind it. screens.c is the home screen and
+ * a practice from beginning to end, screens_turn.c its turns, screens_exam.c exams. Each function that
+ * returns false has ended the run, with the reason in screens->error. Private to app.
  */
 #ifndef QUIZTUTOR_SCREENS_H
 #define QUIZTUTOR_SCREENS_H
@@ -35,6 +35,14 @@ void screens_show(struct screens *screens, enum screen screen);
 
 /* Ends the practice or exam on hand and goes to the library. */
 bool screens_home(struct screens *screens);
+
+/* The question on show, or the summary when nothing is left; the result of the last answer; the summary. */
+bool screens_question(struct screens *screens);
+bool screens_result(struct screens *screens);
+bool screens_summary(struct screens *screens);
+
+/* Effects that are turns of the practice (screens_turn.c). */
+bool screens_take_turn(struct screens *screens, const struct effect *effect);
 
 /*
  * Exams (screens_exam.c). screens_exam_begin takes application->options' packs, asks first (OVERLAY_EXAM) or

@@ -4,21 +4,35 @@
 static void opening_warm(struct store *store)
 {
     static const struct uuid nobody = { { 1 } };
-    const struct store_value parameters[] = { store_value_uuid(&nobody), store_value_text("") };
+    const struct store_value parameters[] = { store_value_uuid(&nobody), store_value_text(""),
+                                              store_value_integer(0), store_value_integer(0) };
     const struct store_value unfinished[] = { store_value_uuid(&nobody), store_value_null() };
     const struct store_value recent[] = { store_value_uuid(&nobody), store_value_integer(0) };
+    static const struct {
+        enum store_query query;
+        int kind, count;
+    } asked[] = { { QUERY_KNOWN, 0, 2 },
+                  { QUERY_UNFINISHED, 1, 2 },
+                  { QUERY_NEW, 2, 2 },
+                  { QUERY_REVIEWED, 2, 2 },
+                  { QUERY_NEWEST, 0, 1 } };
+    struct fsrs_parameters fitted;
+    struct store_schedule schedule;
     struct store_learner learner;
     struct arena arena;
     struct rows *rows;
     arena_init(&arena);
     store_find_learner(store, "?", &arena, &learner, NULL, NULL);
     arena_finish(&arena);
-    if (rows_open(&rows, store, QUERY_HISTORY, parameters, 2, NULL))
-        rows_close(rows);
-    if (rows_open(&rows, store, QUERY_UNFINISHED, unfinished, 2, NULL))
-        rows_close(rows);
-    if (rows_open(&rows, store, QUERY_NEW, recent, 2, NULL))
-        rows_close(rows);
+    store_parameters(store, &nobody, &fitted, NULL, NULL);
+    store_schedule(store, &nobody, "", "", &schedule, NULL);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        const struct store_value *given = asked[i].kind == 0   ? parameters
+                                          : asked[i].kind == 1 ? unfinished
+                                                               : recent;
+        if (rows_open(&rows, store, asked[i].query, given, asked[i].count, NULL))
+            rows_close(rows);
+    }
 }
 
 static void *opening_run(void *context)
@@ -29,9 +43,12 @@ static void *opening_run(void *context)
     return NULL;
 }
 
-void opening_start(struct opening *opening, const char *path, struct clock clock)
+void opening_start(struct opening *opening, const char *path, struct clock clock,
+                   const struct store_scheduling *scheduling)
 {
-    *opening = (struct opening){ .path = path, .options = { .clock = clock, .existing_only = true } };
+    *opening =
+        (struct opening){ .path = path,
+                          .options = { .clock = clock, .existing_only = true, .scheduling = scheduling } };
     opening->started = pthread_create(&opening->thread, NULL, opening_run, opening) == 0;
     if (!opening->started) /* no thread to be had: then here and now */
         opening_run(opening);

@@ -18,8 +18,10 @@ struct opening {
     bool started;
 };
 
-/* Begins to open the store at `path`, which must outlive the opening. Makes no store where there is none. */
-void opening_start(struct opening *opening, const char *path, struct clock clock);
+/* Begins to open the store at `path`; it and `scheduling` must outlive the opening. Makes no store where
+ * there is none. */
+void opening_start(struct opening *opening, const char *path, struct clock clock,
+                   const struct store_scheduling *scheduling);
 
 /* Waits for it. True: *store is the caller's. False: why, ERROR_NOT_FOUND where there is no store yet. */
 bool opening_join(struct opening *opening, struct store **store, struct error *error);

@@ -19,7 +19,8 @@ struct run {
     const struct pack **packs;
     ptrdiff_t pack_count, pack_capacity;
     enum front front;
-    bool lists;             /* the bare program: the library */
+    bool lists; /* the bare program: the library */
+    struct store_scheduling scheduling;
     struct opening opening; /* of the store, while the packs are read */
 };
 
@@ -46,6 +47,44 @@ static enum front run_choose_front(const struct invocation *invocation)
     return FRONT_SCREENS;
 }
 
+/* What an exam takes and does not take. */
+static bool run_exam_wishes(struct run *run, const struct options *given, struct error *error)
+{
+    static const enum option_id not_in_exams[] = { OPTION_MODE, OPTION_UNTIL };
+    int64_t minutes;
+    run->application.exam = given->values[OPTION_EXAM] != NULL;
+    if (given->values[OPTION_MINUTES] && !run->application.exam)
+        return error_set(error, ERROR_USAGE, "%s", tr("--minutes is for exams: it needs --exam"));
+    if (!run->application.exam)
+        return true;
+    for (size_t i = 0; i < sizeof not_in_exams / sizeof *not_in_exams; i++)
+        if (given->values[not_in_exams[i]])
+            return error_set(error, ERROR_USAGE, tr("--exam and --%s exclude each other"),
+                             option_rows[not_in_exams[i]].name);
+    if (!given->values[OPTION_MINUTES])
+        return true;
+    if (!option_number(given, OPTION_MINUTES, 1, 1440, &minutes, error))
+        return false;
+    run->application.exam_minutes = (int)minutes;
+    return true;
+}
+
+/* The day that is planned towards: today at the earliest. */
+static bool run_until(struct run *run, const struct invocation *invocation, struct error *error)
+{
+    const char *text = invocation->options->values[OPTION_UNTIL];
+    int64_t now = clock_wall(&run->application.clock);
+    int64_t today = clock_day(now, clock_offset(&run->application.clock, now),
+                              (int)invocation->settings->number[SETTING_DAY_STARTS]);
+    if (!text)
+        return true;
+    if (!until_read(&run->application.options.until, text))
+        return error_set(error, ERROR_USAGE, tr("--until takes a day as in 2027-01-31, not \"%s\""), text);
+    if (run->application.options.until < today)
+        return error_set(error, ERROR_USAGE, tr("--until takes a day to come; %s is past"), text);
+    return true;
+}
+
 /* The wishes on the command line. */
 static bool run_wishes(struct run *run, const struct invocation *invocation, struct error *error)
 {
@@ -61,13 +100,10 @@ static bool run_wishes(struct run *run, const struct invocation *invocation, str
         return error_set(error, ERROR_USAGE, "%s", tr("--resume and --restart exclude each other"));
     if (given->values[OPTION_PLAIN] && given->values[OPTION_JSONL])
         return error_set(error, ERROR_USAGE, "%s", tr("--plain and --jsonl exclude each other"));
-    if (given->values[OPTION_MODE]) {
-        if (!plan_mode_read(&options->mode, given->values[OPTION_MODE]))
-            return error_set(error, ERROR_USAGE, tr("--mode takes due, new, mistakes or all, not \"%s\""),
-                             given->values[OPTION_MODE]);
-        if (options->mode == MODE_STARRED)
-            return error_set(error, ERROR_USAGE, "%s", tr("--mode starred comes with a later release"));
-    }
+    if (given->values[OPTION_MODE] && !plan_mode_read(&options->mode, given->values[OPTION_MODE]))
+        return error_set(error, ERROR_USAGE,
+                         tr("--mode takes due, new, mistakes, starred or all, not \"%s\""),
+                         given->values[OPTION_MODE]);
     if (given->values[OPTION_LIMIT]) {
         if (!option_number(given, OPTION_LIMIT, 1, PACK_QUESTIONS, &number, error))
             return false;
@@ -82,7 +118,7 @@ static bool run_wishes(struct run *run, const struct invocation *invocation, str
     run->application.wish = given->values[OPTION_RESUME]    ? WISH_RESUME
                             : given->values[OPTION_RESTART] ? WISH_RESTART
                                                             : WISH_ASK;
-    return true;
+    return run_exam_wishes(run, given, error) && run_until(run, invocation, error);
 }
 
 /* What the settings say. */
@@ -99,6 +135,9 @@ static void run_settings(struct run *run, const struct invocation *invocation)
     options->origin = origins[run->front];
     options->new_per_day = (int)settings->number[SETTING_NEW_PER_DAY];
     options->day_starts = (int)settings->number[SETTING_DAY_STARTS];
+    options->certainty =
+        invocation->options->values[OPTION_CERTAINTY] != NULL || settings->number[SETTING_CERTAINTY] != 0;
+    options->scheduling = &run->scheduling;
     options->roster_closed = strcmp(settings->text[SETTING_ROSTER], "closed") == 0;
     static const char *const themes[] = { "auto", "dark", "light", "mono" };
     static const char *const signs[] = { "unicode", "console", "ascii" };
@@ -133,28 +172,43 @@ static bool run_find_packs(struct run *run, const struct invocation *invocation,
     return true;
 }
 
+/* Whether something of a pack is due for a learner now: the first row of the index says so. −1: an error. */
+static int run_is_due(struct run *run, const struct practice *learner, const struct pack *pack,
+                      struct error *error)
+{
+    struct store_value parameters[] = { store_value_uuid(&learner->record.learner.id),
+                                        store_value_text(pack->id),
+                                        store_value_integer(practice_today(learner, NULL)),
+                                        store_value_integer(clock_wall(&learner->clock)) };
+    struct rows *rows;
+    if (!rows_open(&rows, run->application.store, QUERY_DUE, parameters, 4, error))
+        return -1;
+    int step;
+    while ((step = rows_step(rows, error)) == 1 && pack_find(pack, rows_text(rows, 0)) < 0)
+        continue; /* gone from the pack */
+    rows_close(rows);
+    return step;
+}
+
 /* Without PACK: all packs of the library with something due. */
 static bool run_find_due(struct run *run, struct error *error)
 {
     struct application *application = &run->application;
     const struct library_entry *entries;
     struct practice learner;
-    int count;
+    int count = 0;
     bool done = practice_init(&learner, application->store, application->clock, &application->options, error);
-    if (done && !learner.learner_known)
-        goto out;
-    done = done &&
-           presenter_library(&application->presenter, application->library, application->store,
-                             &learner.record.learner, error) &&
-           library_list(application->library, &entries, &count, error);
-    const struct library_model *model = &application->presenter.library;
-    for (int i = 0; done && i < model->count; i++) {
-        if (!model->rows[i].due)
+    if (done && learner.learner_known)
+        done = library_list(application->library, &entries, &count, error);
+    for (int i = 0; done && i < count; i++) {
+        if (!entries[i].pack || entries[i].shadowed_by)
             continue;
-        done = library_find(application->library, model->rows[i].id, &run->packs, &run->pack_count,
-                            &run->pack_capacity, NULL, error);
+        int due = run_is_due(run, &learner, entries[i].pack, error);
+        done = due >= 0;
+        if (due == 1)
+            done = library_find(application->library, entries[i].pack->id, &run->packs, &run->pack_count,
+                                &run->pack_capacity, NULL, error);
     }
-out:
     practice_finish(&learner);
     return done;
 }
@@ -162,7 +216,7 @@ out:
 static bool run_open_store(struct run *run, struct error *error)
 {
     struct store **store = &run->application.store;
-    struct store_options options = { .clock = run->application.clock };
+    struct store_options options = { .clock = run->application.clock, .scheduling = &run->scheduling };
     if (!opening_join(&run->opening, store, error)) {
         /* a mere list of what there is makes no store: without one, nothing was done yet */
         bool only_lists = run->front == FRONT_PLAIN && run->lists && !isatty(STDIN_FILENO);
@@ -204,7 +258,11 @@ static int run_all(const struct invocation *invocation, bool practise)
         run.front = run_choose_front(invocation);
         run_settings(&run, invocation);
         run.lists = !practise;
-        opening_start(&run.opening, invocation->settings->text[SETTING_STORE], run.application.clock);
+        done = command_scheduling(invocation->settings, &run.scheduling, &error);
+    }
+    if (done) {
+        opening_start(&run.opening, invocation->settings->text[SETTING_STORE], run.application.clock,
+                      &run.scheduling);
         if (run.front == FRONT_SCREENS)
             terminal_expect(); /* a key pressed while packs are read must not end the program */
     }

@@ -13,9 +13,12 @@ const struct response_row response_rows[RESPONSE_COMMANDS] = {
     [COMMAND_FLAG] = { ":flag", 0, N_("flag the question, to look at it again") },
     [COMMAND_REPORT] = { ":report", '!',
                          N_("report the question as wrong or unclear; a few words may follow") },
-    [COMMAND_STAR] = { ":star", '*', N_("star the question, for --mode starred; again takes it off") },
+    [COMMAND_STAR] = { ":star", '*',
+                       N_("star the question, for --mode starred; again takes it off; :star last: the one "
+                          "before") },
     [COMMAND_SUSPEND] = { ":suspend", 0,
-                          N_("don't ask the question again when it is due; again takes that back") },
+                          N_("don't ask the question again when it is due; again takes that back; or "
+                             ":suspend last") },
     [COMMAND_OVERVIEW] = { ":overview", 0, N_("exams: the questions at a glance") },
     [COMMAND_GO] = { ":go", 0, N_("exams: to question N, as in :go 3") },
     [COMMAND_FINISH] = { ":finish", 'q', N_("finish here, with the summary") },
@@ -39,7 +42,8 @@ static bool response_is_space(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The word of a command ends at white space; only :report and :go take more. */
+/* The word of a command ends at white space; only :report and :go take more, :star and :suspend the word
+ * "last". */
 static void response_read_command(struct response *response, const char *line, ptrdiff_t length)
 {
     ptrdiff_t word = 0;
@@ -52,8 +56,13 @@ static void response_read_command(struct response *response, const char *line, p
         const char *known = response_rows[i].word;
         if ((ptrdiff_t)strlen(known) != word || memcmp(known, line, (size_t)word) != 0)
             continue;
-        if (rest < length && i != COMMAND_REPORT && i != COMMAND_GO) {
-            response_unreadable(response, tr("%s stands alone on its line"), known);
+        bool marks = i == COMMAND_STAR || i == COMMAND_SUSPEND;
+        response->last = marks && length - rest == 4 && memcmp(line + rest, "last", 4) == 0;
+        if (rest < length && i != COMMAND_REPORT && i != COMMAND_GO && !response->last) {
+            response_unreadable(response,
+                                marks ? tr("%s stands alone on its line, or takes the word last")
+                                      : tr("%s stands alone on its line"),
+                                known);
             return;
         }
         response->kind = RESPONSE_COMMAND;

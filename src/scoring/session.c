@@ -1,3 +1,4 @@
+#include <quiztutor/grade.h>
 #include <quiztutor/session.h>
 
 #include <string.h>
@@ -32,7 +33,7 @@ void session_finish(struct session *session)
 /* A missed question that may still come back. */
 static bool entry_returns(const struct session *session, const struct session_entry *entry)
 {
-    if (entry->answer < 0 || entry->dropped || entry->gone)
+    if (entry->answer < 0 || entry->dropped || entry->suspended || entry->gone)
         return false;
     enum outcome outcome = session->answers[entry->answer].verdict.outcome;
     return outcome == OUTCOME_WRONG || outcome == OUTCOME_PARTLY;
@@ -122,7 +123,7 @@ static struct session_entry *session_turn(struct session *session)
 }
 
 bool session_answer(struct session *session, const struct answer *answer, const struct verdict *verdict,
-                    const struct uuid *attempt)
+                    int certainty, const struct uuid *attempt)
 {
     if (!memory_grow(&session->answers, &session->answer_capacity, session->answer_count + 1,
                      sizeof *session->answers))
@@ -136,6 +137,7 @@ bool session_answer(struct session *session, const struct answer *answer, const 
         .was_missed_at = entry->missed_at,
         .answer = *answer,
         .verdict = *verdict,
+        .certainty = certainty,
         .attempt = *attempt,
     };
     entry->answer = place;
@@ -205,6 +207,19 @@ bool session_undo(struct session *session)
     return true;
 }
 
+void session_suspend(struct session *session, int entry, bool on)
+{
+    struct session_entry *about = &session->entries[entry];
+    session->missed -= entry_returns(session, about);
+    about->suspended = on;
+    session->missed += entry_returns(session, about);
+}
+
+bool session_returns(const struct session *session, int entry)
+{
+    return entry_returns(session, &session->entries[entry]);
+}
+
 void session_show(struct session *session, int entry)
 {
     session->current = entry;
@@ -234,7 +249,8 @@ void session_summarise(const struct session *session, struct session_summary *su
             summary->finished = summary->finished && entry->gone;
             continue;
         }
-        const struct verdict *verdict = &session->answers[entry->first].verdict;
+        const struct session_answer *first = &session->answers[entry->first];
+        const struct verdict *verdict = &first->verdict;
         summary->asked++;
         summary->right += verdict->outcome == OUTCOME_RIGHT;
         summary->partly += verdict->outcome == OUTCOME_PARTLY;
@@ -243,5 +259,9 @@ void session_summarise(const struct session *session, struct session_summary *su
         summary->first_try += verdict->outcome == OUTCOME_RIGHT && !entry->undone;
         summary->mark += verdict->mark;
         summary->marks += verdict->marks;
+        if (!first->certainty || verdict->outcome == OUTCOME_OMITTED)
+            continue;
+        summary->sure++;
+        summary->certainty_marks += grade_certainty_mark(verdict->outcome, verdict->share, first->certainty);
     }
 }

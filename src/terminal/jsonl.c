@@ -48,6 +48,21 @@ static void member_texts(struct json *json, const char *key, const char *const *
     json_close(json, ']');
 }
 
+/* Planned towards a day: {"day":"2026-12-18","days":18,…} */
+static void session_until(struct json *json, const struct session_model *session)
+{
+    json_key(json, "until");
+    json_open(json, '{');
+    member_text(json, "day", session->until);
+    member_integer(json, "days", session->days);
+    member_integer(json, "questions", session->in_all);
+    member_integer(json, "reached", session->reachable);
+    member_integer(json, "new_a_day", session->new_a_day);
+    member_integer(json, "needed_a_day", session->needed_a_day);
+    member_number(json, "remembered", session->remembered);
+    json_close(json, '}');
+}
+
 void jsonl_session(struct buffer *out, const struct session_model *session)
 {
     struct json json;
@@ -59,6 +74,15 @@ void jsonl_session(struct buffer *out, const struct session_model *session)
     member_texts(&json, "packs", session->packs, session->pack_count);
     member_integer(&json, "questions", session->questions);
     member_bool(&json, "resumed", session->resumed);
+    if (session->by_due) {
+        member_integer(&json, "due", session->due);
+        member_integer(&json, "new", session->fresh);
+        member_integer(&json, "waiting", session->due_waiting);
+        member_integer(&json, "new_waiting", session->new_waiting);
+    }
+    member_integer(&json, "reset", session->reset);
+    if (session->until)
+        session_until(&json, session);
     event_close(&json);
 }
 
@@ -105,6 +129,18 @@ void jsonl_result(struct buffer *out, const struct result_model *result)
     member_text(&json, "explanation", result->explanation);
     member_text(&json, "explanation_figure", result->explanation_figure);
     member_text(&json, "source", result->source);
+    json_key(&json, "certainty");
+    if (result->certainty)
+        json_integer(&json, result->certainty);
+    else
+        json_null(&json);
+    json_key(&json, "certainty_mark");
+    if (result->certainty)
+        json_number(&json, result->certainty_mark);
+    else
+        json_null(&json);
+    member_text(&json, "due", result->due);
+    member_integer(&json, "lapses", result->lapses);
     event_close(&json);
 }
 
@@ -120,6 +156,12 @@ void jsonl_summary(struct buffer *out, const struct summary_model *summary)
     member_number(&json, "mark", summary->mark);
     member_number(&json, "marks", summary->marks);
     member_bool(&json, "finished", summary->finished);
+    member_integer(&json, "sure", summary->sure);
+    json_key(&json, "certainty_marks");
+    if (summary->sure)
+        json_number(&json, summary->certainty_marks);
+    else
+        json_null(&json);
     event_close(&json);
 }
 
@@ -139,6 +181,15 @@ void jsonl_undone(struct buffer *out, int number, const char *attempt)
     event_open(&json, out, "undone");
     member_integer(&json, "number", number);
     member_text(&json, "attempt", attempt);
+    event_close(&json);
+}
+
+void jsonl_mark(struct buffer *out, const char *event, int number, bool on)
+{
+    struct json json;
+    event_open(&json, out, event);
+    member_integer(&json, "number", number);
+    member_bool(&json, "on", on);
     event_close(&json);
 }
 

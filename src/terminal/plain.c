@@ -42,6 +42,11 @@ void plain_question(struct buffer *out, const struct question_model *question)
     buffer_text(out, "\n> ");
 }
 
+void plain_certainty(struct buffer *out)
+{
+    buffer_print(out, "\n%s> ", tr("How sure? 1 guess, 2 think so, 3 certain "));
+}
+
 static void plain_list(struct buffer *out, const char *const *texts, int count)
 {
     for (int i = 0; i < count; i++)
@@ -66,6 +71,24 @@ void plain_result(struct buffer *out, const struct result_model *result)
     plain_figure(out, result->explanation_figure);
     if (result->source)
         plain_text(out, tr("Source: "), result->source);
+    if (result->certainty) {
+        static const char *const words[] = { NULL, N_("a guess"), N_("think so"), N_("certain") };
+        char mark[TEXT_NUMBER];
+        text_number(mark, result->certainty_mark);
+        buffer_print(out, tr("How sure: %s. Certainty mark %s."), tr(words[result->certainty]), mark);
+        buffer_char(out, '\n');
+    }
+    if (result->comes_again)
+        buffer_print(out, "(%s)\n", result->comes_again);
+    if (result->lapses) {
+        buffer_print(
+            out,
+            ntr("Forgotten %d time. :suspend last takes it out of what is due, or read why once more.",
+                "Forgotten %d times. :suspend last takes it out of what is due, or read why once more.",
+                result->lapses),
+            result->lapses);
+        buffer_char(out, '\n');
+    }
 }
 
 void plain_hint(struct buffer *out, const char *hint, int left)
@@ -120,6 +143,16 @@ void plain_summary(struct buffer *out, const struct summary_model *summary)
     buffer_print(out, tr("%d of %d right the first time, %d partly, %d skipped. Marks %s of %s."),
                  summary->first_try, summary->asked, summary->partly, summary->skipped, mark, marks);
     buffer_char(out, '\n');
+    if (summary->sure) {
+        text_number(mark, summary->certainty_marks);
+        buffer_print(out,
+                     ntr("Certainty marks %s of %d, for %d answer.",
+                         "Certainty marks %s of %d, for %d answers.", summary->sure),
+                     mark, 3 * summary->sure, summary->sure);
+        buffer_char(out, '\n');
+    }
+    if (summary->next)
+        buffer_print(out, "%s\n", summary->next);
 }
 
 /* One pack of the library: its title, then its id and what was done in it. */

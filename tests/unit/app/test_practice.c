@@ -109,7 +109,7 @@ static void answer(struct fixture *f, uint32_t picks)
     assert_true(practice_current(&f->practice, &showing));
     f->time.steady += 1500;
     f->time.wall += 1500;
-    assert_true(practice_answer(&f->practice, &given, &f->error));
+    assert_true(practice_answer(&f->practice, &given, 0, &f->error));
 }
 
 static int count_log(struct fixture *f, const char *kind)
@@ -175,12 +175,12 @@ static void test_no_memory(void **state)
             break;
         int entry = session_current(&f->practice.session);
         memory_fail_after(n);
-        bool done = practice_answer(&f->practice, &given, &f->error);
+        bool done = practice_answer(&f->practice, &given, 0, &f->error);
         memory_fail_after(0);
         if (!done) {
             assert_int_equal(f->error.code, ERROR_MEMORY);
             assert_int_equal(session_current(&f->practice.session), entry);
-            done = f->practice.pending.turn == TURN_NONE ? practice_answer(&f->practice, &given, &f->error)
+            done = f->practice.pending.turn == TURN_NONE ? practice_answer(&f->practice, &given, 0, &f->error)
                                                          : practice_retry(&f->practice, &f->error);
         }
         assert_true(done);

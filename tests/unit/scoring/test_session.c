@@ -4,7 +4,7 @@
  */
 #include "fixture.h"
 
-#include <quiztutor/plan.h>
+#include <quiztutor/session.h>
 
 static struct choice items[2] = { { .text = "a", .correct = true }, { .text = "b" } };
 static struct question questions[26];
@@ -38,7 +38,7 @@ static void turn(struct session *session, char what)
     if (what == 's' && session_skip_means(session) != SKIP_OMITS)
         session_skip(session);
     else
-        assert_true(session_answer(session, &answer, &verdict, &id));
+        assert_true(session_answer(session, &answer, &verdict, 0, &id));
 }
 
 static char on_show(const struct session *session)
@@ -150,72 +150,80 @@ static void test_memory(void **state)
     struct answer answer = { .picks = 1 };
     struct verdict verdict = { .outcome = OUTCOME_RIGHT };
     struct uuid id = { { 1 } };
-    assert_false(session_answer(&session, &answer, &verdict, &id));
+    assert_false(session_answer(&session, &answer, &verdict, 0, &id));
     memory_fail_after(0);
     assert_int_equal(on_show(&session), 'A');
     assert_int_equal(session_showing(&session), 1);
     session_finish(&session);
 }
 
-static void test_plan(void **state)
+/* A missed question that is suspended does not return; taken back, it does; undo asks it all the same. */
+static void test_suspend(void **state)
 {
     (void)state;
     struct session session;
-    start(&session, 6); /* fills the questions */
-    session_finish(&session);
-    static const char *tag_items[] = { "one" };
-    questions[1].tags = (struct text_list){ tag_items, 1 };
-    questions[4].tags = (struct text_list){ tag_items, 1 };
-    pack.shuffle = SHUFFLE_NONE;
-    const struct plan_history history[6] = {
-        { 0 },
-        { true, OUTCOME_RIGHT, 50 },
-        { true, OUTCOME_WRONG, 70 },
-        { true, OUTCOME_RIGHT, 40 },
-        { true, OUTCOME_OMITTED, 60 },
-        { 0 },
-    };
-    static const struct {
-        struct plan_options options;
-        const char *plan;
-    } rows[] = {
-        { { .mode = MODE_DUE, .seed = 1, .new_left = 20 }, "ECDBAF" },
-        { { .mode = MODE_DUE, .seed = 1, .new_left = 1 }, "ECDBA" },
-        { { .mode = MODE_DUE, .seed = 1, .new_left = 0 }, "ECDB" },
-        { { .mode = MODE_DUE, .seed = 1, .new_left = 0, .limit = 5 }, "ECDBA" }, /* --limit overrides it */
-        { { .mode = MODE_NEW, .seed = 1, .new_left = 0 }, "AF" },
-        { { .mode = MODE_MISTAKES, .seed = 1 }, "CE" },
-        { { .mode = MODE_ALL, .seed = 1 }, "ABCDEF" },
-        { { .mode = MODE_ALL, .seed = 1, .tag = "one" }, "BE" },
-        { { .mode = MODE_ALL, .seed = 1, .tag = "none" }, "" },
-        { { .mode = MODE_ALL, .seed = 1, .limit = 2 }, "AB" },
-    };
-    const struct pack *packs[] = { &pack };
-    const struct plan_history *histories[] = { history };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct session_entry *entries;
-        int count;
-        char plan[8] = "";
-        assert_true(plan_make(&entries, &count, packs, histories, 1, &rows[i].options));
-        for (int k = 0; k < count; k++)
-            plan[k] = entries[k].question->id[0];
-        assert_string_equal(plan, rows[i].plan);
-        memory_free(entries);
-        for (long n = 1; n <= 3; n++) {
-            memory_fail_after(n);
-            bool made = plan_make(&entries, &count, packs, histories, 1, &rows[i].options);
-            memory_fail_after(0);
-            memory_free(entries);
-            if (made)
-                break;
-        }
+    start(&session, 5);
+    turn(&session, 'w'); /* A */
+    session_suspend(&session, 0, true);
+    assert_false(session_returns(&session, 0));
+    for (const char *at = "BCDE"; *at; at++) {
+        assert_int_equal(on_show(&session), *at);
+        turn(&session, 'r');
     }
+    assert_int_equal(on_show(&session), '.');
+    session_suspend(&session, 0, false);
+    session_settle(&session);
+    assert_true(session_returns(&session, 0));
+    assert_int_equal(on_show(&session), 'A');
+    session_suspend(&session, 0, true); /* on show: it still wants its answer */
+    assert_int_equal(on_show(&session), 'A');
+    turn(&session, 'w');
+    assert_int_equal(on_show(&session), '.');
+    assert_int_equal(session.missed, 0);
+    turn(&session, 'u');
+    assert_int_equal(on_show(&session), 'A');
+    turn(&session, 'r');
+    session_suspend(&session, 0, false);
+    assert_int_equal(session.missed, 0);
+    session_finish(&session);
+
+    /* a new one that is suspended while on show is asked, also after it was put off */
+    start(&session, 2);
+    session_suspend(&session, 0, true);
+    turn(&session, 's');
+    turn(&session, 'r');
+    assert_int_equal(on_show(&session), 'A');
+    turn(&session, 'w');
+    assert_int_equal(on_show(&session), '.');
+    session_finish(&session);
+}
+
+static void test_certainty(void **state)
+{
+    (void)state;
+    struct session session;
+    struct session_summary summary;
+    static const int given[] = { 3, 3, 1, 0 };
+    struct uuid id = { { 1 } };
+    start(&session, 4);
+    for (int i = 0; i < 4; i++) {
+        struct answer answer = { .picks = i == 1 ? 2 : 1 };
+        struct verdict verdict;
+        marking_mark(&verdict, session.entries[i].question, &answer);
+        session_show(&session, i);
+        assert_true(session_answer(&session, &answer, &verdict, given[i], &id));
+    }
+    session_summarise(&session, &summary);
+    assert_int_equal(summary.sure, 3);
+    assert_true(summary.certainty_marks == 3 - 6 + 1); /* right and certain, wrong and certain, a guess */
+    assert_true(summary.mark == 3 && summary.marks == 4);
+    session_finish(&session);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_scripts), cmocka_unit_test(test_summary),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_scripts),  cmocka_unit_test(test_summary),
                                         cmocka_unit_test(test_showings), cmocka_unit_test(test_memory),
-                                        cmocka_unit_test(test_plan) };
+                                        cmocka_unit_test(test_suspend),  cmocka_unit_test(test_certainty) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,300 @@
+/* The turns of a conversation: what each line that was typed does. */
+#include "lines.h"
+
+#include <quiztutor/jsonl.h>
+#include <quiztutor/message.h>
+#include <quiztutor/plain.h>
+
+#include <string.h>
+
+/* The turn is pending: tell, and try again with every line, until it is stored or the input ends. */
+static bool lines_store_again(struct lines *lines, struct error *error)
+{
+    for (;;) {
+        if (lines->json) {
+            jsonl_event(&lines->out, "not-stored", lines_number(lines), "reason", error->message);
+        } else {
+            buffer_print(&lines->out, tr("Not stored: %s."), error->message);
+            buffer_print(&lines->out, "\n%s\n> ",
+                         tr("Your answer is kept. Enter tries again, :finish leaves without it."));
+        }
+        struct error output;
+        if (!lines_flush(lines, &output)) {
+            *error = output;
+            return false;
+        }
+        ptrdiff_t length;
+        const char *line = lines_read(lines, &length);
+        bool leaves = !line || (!lines->json && (strcmp(line, ":finish") == 0 || strcmp(line, "q") == 0));
+        if (leaves) {
+            practice_abandon(&lines->practice);
+            lines->failed = lines->ended = true;
+            return false;
+        }
+        if (practice_retry(&lines->practice, error))
+            return true;
+    }
+}
+
+static void lines_say(struct lines *lines, const char *event, const char *member, const char *text,
+                      const char *words)
+{
+    if (lines->json)
+        jsonl_event(&lines->out, event, lines_number(lines), member, text);
+    else
+        buffer_print(&lines->out, "%s\n", words);
+}
+
+static void lines_unreadable(struct lines *lines, const char *reason)
+{
+    if (lines->json)
+        jsonl_event(&lines->out, "unreadable", lines_number(lines), "reason", reason);
+    else
+        buffer_print(&lines->out, "%s: %s.\n\n> ", tr("Not understood"), reason);
+}
+
+static bool lines_result(struct lines *lines, struct error *error)
+{
+    struct presenter *presenter = &lines->application->presenter;
+    if (!presenter_result(presenter, &lines->practice))
+        return error_memory(error);
+    lines_warn(lines);
+    if (lines->json)
+        jsonl_result(&lines->out, &presenter->result);
+    else
+        plain_result(&lines->out, &presenter->result);
+    return true;
+}
+
+/* The question as it stands, and its prompt. */
+static bool lines_question(struct lines *lines, struct error *error)
+{
+    struct presenter *presenter = &lines->application->presenter;
+    if (!presenter_question(presenter, &lines->practice))
+        return error_memory(error);
+    if (lines->json)
+        jsonl_question(&lines->out, &presenter->question);
+    else
+        plain_question(&lines->out, &presenter->question);
+    return true;
+}
+
+/* How sure the learner is, before the answer is stored: 1 to 3 in *certainty, 0 where the answer is dropped,
+ * since it was taken back or the input is over. */
+static bool lines_certainty(struct lines *lines, int *certainty, struct error *error)
+{
+    *certainty = 0;
+    if (lines->json)
+        jsonl_event(&lines->out, "certainty", lines_number(lines), NULL, NULL);
+    else
+        plain_certainty(&lines->out);
+    for (;;) {
+        if (!lines_flush(lines, error))
+            return false;
+        ptrdiff_t length;
+        const char *line = lines_read(lines, &length);
+        if (!line || strcmp(line, ":finish") == 0 || strcmp(line, "q") == 0) {
+            lines->ended = true;
+            return true;
+        }
+        if (length == 1 && *line >= '1' && *line <= '3') {
+            *certainty = *line - '0';
+            return true;
+        }
+        if (strcmp(line, ":undo") == 0 || strcmp(line, "u") == 0)
+            return true;
+        const char *help =
+            tr("type 1 for a guess, 2 for think so, 3 for certain; :undo goes back to the choices");
+        if (strcmp(line, ":help") != 0 && strcmp(line, "?") != 0)
+            lines_unreadable(lines, help);
+        else if (lines->json)
+            jsonl_event(&lines->out, "help", lines_number(lines), "text", help);
+        else
+            buffer_print(&lines->out, "%s\n\n> ", help);
+    }
+}
+
+static bool lines_answer(struct lines *lines, const struct answer *answer, bool *over, struct error *error)
+{
+    int certainty = 0;
+    if (lines->practice.options.certainty) {
+        if (!lines_certainty(lines, &certainty, error))
+            return false;
+        *over = certainty || lines->ended;
+        if (!certainty)
+            return lines->ended || lines_question(lines, error);
+    }
+    *over = true;
+    return (practice_answer(&lines->practice, answer, certainty, error) || lines_store_again(lines, error)) &&
+           lines_result(lines, error);
+}
+
+static bool lines_skip(struct lines *lines, struct error *error)
+{
+    enum session_skip means = session_skip_means(&lines->practice.session);
+    int number = lines_number(lines);
+    if (!practice_skip(&lines->practice, error) && !lines_store_again(lines, error))
+        return false;
+    if (means == SKIP_OMITS)
+        return lines_result(lines, error);
+    if (lines->json)
+        jsonl_event(&lines->out, "skipped", number, NULL, NULL);
+    else
+        buffer_print(&lines->out, "%s\n", means == SKIP_LATER ? tr("Later.") : tr("Skipped."));
+    return true;
+}
+
+bool lines_undo(struct lines *lines, struct error *error)
+{
+    const struct session_answer *newest = practice_newest(&lines->practice);
+    if (!newest) {
+        lines_unreadable(lines, tr("there is no answer to take back"));
+        return true;
+    }
+    char attempt[37];
+    int number = newest->entry + 1;
+    uuid_format(attempt, &newest->attempt);
+    if (!practice_undo(&lines->practice, error) && !lines_store_again(lines, error))
+        return false;
+    if (lines->json)
+        jsonl_undone(&lines->out, number, attempt);
+    else
+        buffer_print(&lines->out, "%s\n", tr("Taken back."));
+    return true;
+}
+
+static bool lines_hint(struct lines *lines, struct error *error)
+{
+    struct session_entry *entry = &lines->practice.session.entries[session_current(&lines->practice.session)];
+    const char *hint = NULL;
+    if (practice_hints_left(&lines->practice) > 0) {
+        if (!practice_hint(&lines->practice, error) && !lines_store_again(lines, error))
+            return false;
+        hint = entry->question->hints.items[entry->hints - 1];
+    }
+    int left = practice_hints_left(&lines->practice);
+    if (lines->json)
+        jsonl_hint(&lines->out, lines_number(lines), hint, left);
+    else {
+        plain_hint(&lines->out, hint, left);
+        buffer_text(&lines->out, "\n> ");
+    }
+    return true;
+}
+
+static void lines_help(struct lines *lines)
+{
+    struct buffer help;
+    buffer_init(&help);
+    for (int i = 0; i < RESPONSE_COMMANDS; i++) {
+        const struct response_row *row = &response_rows[i];
+        char letter[2] = { row->letter, '\0' };
+        buffer_print(&help, "  %-8s %1s  %s\n", row->word, letter, tr(row->help));
+    }
+    if (lines->json) {
+        jsonl_event(&lines->out, "help", lines_number(lines), "text", buffer_get(&help));
+    } else {
+        buffer_print(&lines->out, "%s\n%s\n> ",
+                     tr("The number or letter of a choice, several parted by commas or spaces, or:"),
+                     buffer_get(&help));
+    }
+    buffer_finish(&help);
+}
+
+/* Something was noted about the question, which stays open. */
+static bool lines_note(struct lines *lines, const struct response *response, struct error *error)
+{
+    bool report = response->command == COMMAND_REPORT;
+    bool stored = report ? practice_report(&lines->practice, session_current(&lines->practice.session),
+                                           response->argument, error)
+                         : practice_flag(&lines->practice, error);
+    if (!stored && !lines_store_again(lines, error))
+        return false;
+    lines_say(lines, report ? "reported" : "flagged", NULL, NULL,
+              report ? tr("Reported, with thanks.") : tr("Flagged."));
+    if (!lines->json)
+        buffer_text(&lines->out, "\n> ");
+    return true;
+}
+
+bool lines_star(struct lines *lines, bool star, int entry, struct error *error)
+{
+    struct practice *practice = &lines->practice;
+    bool stored = star ? practice_star(practice, entry, error) : practice_suspend(practice, entry, error);
+    if (!stored && !lines_store_again(lines, error))
+        return false;
+    const struct store_schedule *known = practice_known(practice, entry);
+    bool on = star ? known->starred : known->suspended;
+    if (lines->json)
+        jsonl_mark(&lines->out, star ? "starred" : "suspended", entry + 1, on);
+    else if (star)
+        buffer_print(&lines->out, "%s\n", on ? tr("Starred.") : tr("The star is off."));
+    else
+        buffer_print(&lines->out, "%s\n",
+                     on ? tr("Suspended: it is not asked again when it is due.")
+                        : tr("No longer suspended."));
+    return true;
+}
+
+/* `:star`, `:suspend`: the question on show, or with `last` the one answered before it. */
+static bool lines_mark(struct lines *lines, const struct response *response, struct error *error)
+{
+    int entry = session_current(&lines->practice.session);
+    if (response->last) {
+        entry = lines->practice.last.entry;
+        if (entry < 0) {
+            lines_unreadable(lines, tr("nothing was answered yet"));
+            return true;
+        }
+    }
+    if (!lines_star(lines, response->command == COMMAND_STAR, entry, error))
+        return false;
+    if (!lines->json)
+        buffer_text(&lines->out, "\n> ");
+    return true;
+}
+
+bool lines_handle(struct lines *lines, const struct response *response, bool *over, struct error *error)
+{
+    *over = false;
+    switch (response->kind) {
+    case RESPONSE_UNREADABLE:
+        lines_unreadable(lines, response->reason);
+        return true;
+    case RESPONSE_BLANK:
+        lines_unreadable(lines, tr("an empty line is no answer; :skip puts the question off"));
+        return true;
+    case RESPONSE_ANSWER:
+        return lines_answer(lines, &response->answer, over, error);
+    case RESPONSE_COMMAND:
+        break;
+    }
+    switch (response->command) {
+    case COMMAND_HINT:
+        return lines_hint(lines, error);
+    case COMMAND_SKIP:
+        *over = true;
+        return lines_skip(lines, error);
+    case COMMAND_UNDO:
+        *over = practice_newest(&lines->practice) != NULL;
+        return lines_undo(lines, error);
+    case COMMAND_FLAG:
+    case COMMAND_REPORT:
+        return lines_note(lines, response, error);
+    case COMMAND_STAR:
+    case COMMAND_SUSPEND:
+        return lines_mark(lines, response, error);
+    case COMMAND_OVERVIEW:
+    case COMMAND_GO:
+        lines_unreadable(lines, tr("only in an exam"));
+        break;
+    case COMMAND_FINISH:
+        *over = lines->ended = true;
+        return true;
+    case COMMAND_HELP:
+    case RESPONSE_COMMANDS:
+        lines_help(lines);
+        break;
+    }
+    return true;
+}

@@ -1,0 +1,119 @@
+#include <quiztutor/until.h>
+
+#include <stdio.h>
+#include <string.h>
+
+enum { UNTIL_DAY_MS = 86400000, UNTIL_NOON_MS = UNTIL_DAY_MS / 2 };
+
+/* A right answer in the session of that day, halfway through it. */
+static void until_answer(struct schedule *schedule, const struct schedule_rules *rules, int64_t day)
+{
+    struct schedule_answer answer = {
+        .grade = GRADE_GOOD,
+        .at = day * UNTIL_DAY_MS + rules->day_starts * (int64_t)60000 + UNTIL_NOON_MS,
+    };
+    schedule_answer(schedule, rules, &answer);
+}
+
+/* The chance of recall on the last day of a question that is asked whenever it is due, from `first` on. */
+static double until_play(const struct until_question *question, int64_t first, int64_t end, int64_t day)
+{
+    struct schedule schedule = question->schedule;
+    struct schedule_rules rules = *question->rules;
+    rules.fuzz = false;
+    int64_t at = first;
+    while (at < end) {
+        if (schedule.phase != PHASE_NEW && schedule.due_day > at)
+            at = schedule.due_day;
+        else
+            until_answer(&schedule, &rules, at++);
+    }
+    return schedule_retrievability(&schedule, rules.parameters, day);
+}
+
+static int until_share(int64_t count, int64_t parts)
+{
+    return (int)((count + parts - 1) / parts);
+}
+
+void until_make(struct until_plan *plan, const struct until_question *questions, int count, int64_t today,
+                int64_t day, int new_per_day)
+{
+    int64_t end = day > today ? day : today + 1, met = 0;
+    *plan = (struct until_plan){ .days = (int)(end - today) };
+    for (int i = 0; i < count; i++)
+        plan->unmet += questions[i].schedule.phase == PHASE_NEW;
+    plan->new_a_day = until_share(plan->unmet * (int64_t)10, plan->days * (int64_t)7);
+    if (plan->new_a_day > plan->unmet)
+        plan->new_a_day = plan->unmet;
+    if (plan->new_a_day > new_per_day)
+        plan->new_a_day = new_per_day;
+    plan->needed_a_day = until_share(plan->unmet, plan->days);
+    for (int i = 0; i < count; i++) {
+        const struct until_question *question = &questions[i];
+        int64_t first = today;
+        if (question->schedule.phase == PHASE_NEW) {
+            if (met >= (int64_t)plan->new_a_day * plan->days) {
+                plan->remembered += question->guess;
+                continue;
+            }
+            first = today + met++ / plan->new_a_day;
+        }
+        plan->reached++;
+        plan->remembered += until_play(question, first, end, day);
+    }
+}
+
+/* Days since 1970-01-01 of a day of the Gregorian calendar, by counting from 1 March of year 0 (Hinnant,
+ * "chrono-Compatible Low-Level Date Algorithms", days_from_civil). */
+static int64_t until_days(int year, int month, int day)
+{
+    int64_t from = month <= 2 ? year - 1 : year;
+    int64_t era = from / 400, of_era = from % 400;
+    int64_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+static int until_number(const char *text, int digits)
+{
+    int number = 0;
+    for (int i = 0; i < digits; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return -1;
+        number = number * 10 + (text[i] - '0');
+    }
+    return number;
+}
+
+bool until_read(int64_t *day, const char *text)
+{
+    static const int longest[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+    if (strlen(text) != 10 || text[4] != '-' || text[7] != '-')
+        return false;
+    int year = until_number(text, 4), month = until_number(text + 5, 2), of_month = until_number(text + 8, 2);
+    if (year < 1 || month < 1 || month > 12 || of_month < 1)
+        return false;
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    if (of_month > longest[month - 1] + (month == 2 && leap))
+        return false;
+    *day = until_days(year, month, of_month);
+    return true;
+}
+
+/* The inverse (civil_from_days, same source). */
+void until_write(char text[static 16], int64_t day)
+{
+    int64_t from = day + 719468, era = from >= 0 ? from / 146097 : (from - 146096) / 146097;
+    int64_t of_era = from - era * 146097;
+    int64_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    int64_t of_year = of_era - (365 * years + years / 4 - years / 100);
+    int64_t month = (5 * of_year + 2) / 153;
+    int64_t of_month = of_year - (153 * month + 2) / 5 + 1;
+    month = month < 10 ? month + 3 : month - 9;
+    int64_t year = years + era * 400 + (month <= 2);
+    if (year < 1 || year > 9999) { /* no schedule goes there */
+        snprintf(text, 16, "%s", year < 1 ? "0001-01-01" : "9999-12-31");
+        return;
+    }
+    snprintf(text, 16, "%04d-%02d-%02d", (int)year, (int)month, (int)of_month);
+}
