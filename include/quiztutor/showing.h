@@ -31,7 +31,15 @@ void showing_init(struct showing *showing, const struct pack *pack, const struct
  * comes 2. */
 uint32_t showing_seed(uint32_t seed, int showing);
 
-/* Fills order[pack->question_count] with places of questions in the order that the seed asks them. */
+/* Fills order[pack->question_count] with places of questions in the order that the seed asks them: sections
+ * keep theirs, and each is shuffled for itself. */
 void showing_question_order(const struct pack *pack, uint32_t seed, int *order);
+
+/* Whether a section picks some of its questions only. */
+bool showing_picks(const struct pack *pack);
+
+/* The same order, of those questions that each section's `pick` takes: its first ones. Returns how many;
+ * order needs room for all of the pack's. */
+int showing_picked_order(const struct pack *pack, uint32_t seed, int *order);
 
 #endif

@@ -67,13 +67,6 @@ static void read_pass(struct loader *loader, const struct field *field, const st
                      tr("%s: must be from 0 to 100"), field->name);
 }
 
-static void read_sections(struct loader *loader, const struct field *field, const struct node *value,
-                          void *target)
-{
-    field_not_yet(loader, field, value, target);
-    loader->excused = false; /* the rest of the head is as needed as ever */
-}
-
 #define DRAFT(name, read, member)                                                                            \
     {                                                                                                        \
         name, read, offsetof(struct pack_draft, member), false, NULL                                         \
@@ -117,35 +110,6 @@ static void read_publisher(struct loader *loader, const struct field *field, con
     read_part(loader, field, value, &publisher_fields, target);
 }
 
-static void read_questions(struct loader *loader, const struct field *field, const struct node *value,
-                           void *target)
-{
-    struct pack_draft *draft = loader->owner;
-    struct node item;
-    struct place place = value->place;
-    int count = 0;
-    (void)target;
-    if (!field_is(loader, field->name, value, NODE_LIST))
-        return;
-    for (;; count++) {
-        reader_next(loader->reader, &item);
-        if (item.kind == NODE_END || item.kind == NODE_STOP)
-            break;
-        if (draft->count == PACK_QUESTIONS) {
-            report_error(loader->report, &item.place, "too-many-questions", tr("make it two packs"),
-                         tr("a pack has at most %d questions"), PACK_QUESTIONS);
-            reader_stop(loader->reader);
-            break;
-        }
-        loader->key = place_at(0, 0, 0);
-        if (field_is(loader, field->name, &item, NODE_MAPPING))
-            question_read(loader, &item);
-    }
-    if (count == 0 && item.kind == NODE_END)
-        report_error(loader->report, &place, "empty-list", tr("write a question"),
-                     tr("%s: the list is empty"), field->name);
-}
-
 static const struct field head_rows[] = {
     { "format", read_format, 0, true, NULL },
     { "id", field_id, offsetof(struct pack_draft, pack.id), true, NULL },
@@ -165,8 +129,8 @@ static const struct field head_rows[] = {
     { "shuffle", field_word, offsetof(struct pack_draft, shuffle), false, "all choices none" },
     { "marking", field_word, offsetof(struct pack_draft, marking), false, MARKING_WORDS },
     { "exam", read_exam, 0, false, NULL },
-    { "questions", read_questions, 0, false, NULL },
-    DRAFT("sections", read_sections, not_yet),
+    { "questions", questions_read, 0, false, NULL },
+    { "sections", sections_read, 0, false, NULL },
 };
 enum {
     HEAD_ROWS = sizeof head_rows / sizeof *head_rows,

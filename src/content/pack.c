@@ -43,6 +43,7 @@ static void pack_finish(struct pack *pack)
 static void draft_finish(struct pack_draft *draft)
 {
     memory_free(draft->questions);
+    memory_free(draft->sections);
     pack_finish(&draft->pack);
 }
 
@@ -69,9 +70,19 @@ static void draft_resolve(struct pack_draft *draft)
 /* The finished pack, for the caller; the draft is empty afterwards. */
 static bool draft_give(struct pack_draft *draft, struct pack **pack)
 {
+    ptrdiff_t room = draft->section_count * (ptrdiff_t)sizeof(struct section);
+    struct section *sections = room ? arena_alloc(&draft->pack.arena, room) : NULL;
     *pack = memory_alloc(sizeof **pack);
-    if (!*pack)
+    if (!*pack || (room && !sections)) {
+        memory_free(*pack);
+        *pack = NULL;
         return false;
+    }
+    if (room)
+        memcpy(sections, draft->sections, (size_t)room);
+    memory_free(draft->sections);
+    draft->pack.sections = sections;
+    draft->pack.section_count = (int)draft->section_count;
     struct question *questions = memory_resize(draft->questions, draft->count * (ptrdiff_t)sizeof *questions);
     draft->pack.questions = questions ? questions : draft->questions;
     draft->pack.question_count = (int)draft->count;

@@ -14,6 +14,9 @@ struct pack_draft {
     int shuffle, marking;       /* places in their lists of words, -1 where absent */
     struct question *questions; /* grows; the pack takes it over at the end */
     ptrdiff_t count, capacity;
+    struct section *sections; /* likewise */
+    ptrdiff_t section_count, section_capacity;
+    int section;  /* being read, from 1; 0: none */
     bool not_yet; /* something in the head comes with a later release */
 };
 
@@ -36,6 +39,9 @@ field_read choices_read;
 
 /* Checks over all choices of a question: number, correct ones, equal texts and ids, pins. */
 void choices_check(struct loader *loader, struct question_draft *draft, const struct place *key);
+
+/* The lists of the head: questions (of a section too), and sections. They add to loader->owner's. */
+field_read questions_read, sections_read;
 
 /* A key that belongs to a later release. */
 field_read field_not_yet;

@@ -192,6 +192,7 @@ static bool keep_question(struct loader *loader, struct question_draft *draft)
         reader_out_of_memory(loader->reader);
         return false;
     }
+    question->section = owner->section;
     owner->questions[owner->count++] = *question;
     return true;
 }

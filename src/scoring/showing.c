@@ -66,12 +66,48 @@ uint32_t showing_seed(uint32_t seed, int showing)
     return (uint32_t)(2 + place % (UINT32_MAX - 1));
 }
 
-void showing_question_order(const struct pack *pack, uint32_t seed, int *order)
+/* One run of questions that change places among themselves, under the stream that `name` stands for. */
+static void showing_order_run(const struct pack *pack, const char *name, uint32_t seed, int *order, int first,
+                              int count)
 {
-    for (int i = 0; i < pack->question_count; i++)
-        order[i] = i;
+    for (int i = 0; i < count; i++)
+        order[i] = first + i;
     if (seed == 1 || pack->shuffle != SHUFFLE_ALL)
         return;
-    struct random_stream stream = showing_stream(pack->id, "", seed);
-    showing_shuffle(&stream, order, pack->question_count);
+    struct random_stream stream = showing_stream(pack->id, name, seed);
+    showing_shuffle(&stream, order, count);
+}
+
+void showing_question_order(const struct pack *pack, uint32_t seed, int *order)
+{
+    if (!pack->section_count)
+        showing_order_run(pack, "", seed, order, 0, pack->question_count);
+    for (int i = 0; i < pack->section_count; i++) {
+        const struct section *section = &pack->sections[i];
+        char name[16];
+        snprintf(name, sizeof name, "#%d", i + 1);
+        showing_order_run(pack, name, seed, order + section->first, section->first, section->count);
+    }
+}
+
+bool showing_picks(const struct pack *pack)
+{
+    for (int i = 0; i < pack->section_count; i++)
+        if (pack->sections[i].pick < pack->sections[i].count)
+            return true;
+    return false;
+}
+
+int showing_picked_order(const struct pack *pack, uint32_t seed, int *order)
+{
+    int count = 0;
+    showing_question_order(pack, seed, order);
+    if (!pack->section_count)
+        return pack->question_count;
+    for (int i = 0; i < pack->section_count; i++) {
+        const struct section *section = &pack->sections[i];
+        memmove(order + count, order + section->first, (size_t)section->pick * sizeof *order);
+        count += section->pick;
+    }
+    return count;
 }

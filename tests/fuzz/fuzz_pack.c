@@ -64,6 +64,32 @@ static void expect_question(const struct pack *pack, const struct question *ques
         abort();
 }
 
+/* Sections share out all questions in order, none is empty, and none picks more than it has. */
+static void expect_sections(const struct pack *pack)
+{
+    int next = 0;
+    for (int i = 0; i < pack->section_count; i++) {
+        const struct section *section = &pack->sections[i];
+        expect_text(section->title, 1);
+        expect_text(section->intro, 0);
+        expect_text(section->intro_figure, 0);
+        if (section->first != next || section->count < 1 || section->pick < 1 ||
+            section->pick > section->count)
+            abort();
+        next += section->count;
+    }
+    if (pack->section_count && next != pack->question_count)
+        abort();
+    for (int i = 0; i < pack->question_count; i++) {
+        int section = pack->questions[i].section;
+        if (section < (pack->section_count > 0) || section > pack->section_count)
+            abort();
+        if (section && (i < pack->sections[section - 1].first ||
+                        i >= pack->sections[section - 1].first + pack->sections[section - 1].count))
+            abort();
+    }
+}
+
 static void expect_diagnostics(const struct diagnostics *list)
 {
     struct buffer out;
@@ -97,6 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         expect_text(pack->title, 1);
         for (int i = 0; i < pack->question_count; i++)
             expect_question(pack, &pack->questions[i]);
+        expect_sections(pack);
     }
     pack_destroy(pack);
     diagnostics_finish(&list);

@@ -19,6 +19,11 @@ static const char good[] =
          "    tags: [t, u]\n    hint: h # cut\n"
          "  - {id: b, prompt: p, true_false: true, explanation: e}\n";
 
+static const char parted[] = HEAD "sections:\n  - title: One\n    intro: i\n    figure: f\n    pick: 1\n"
+                                  "    questions: [{id: a, prompt: p, true_false: true, explanation: e}]\n"
+                                  "  - title: Two\n"
+                                  "    questions: [{id: b, prompt: p, true_false: true, explanation: e}]\n";
+
 static const char bad[] = HEAD "titel: x\nquestions:\n  - id: a\n    prompt: C # x\n    choices: [x, x]\n    "
                                "explanation: \"\\e\"\n    marks: no\n    bogus: 1\n"
                                "  - id: a\n    promt: x: y\n";
@@ -63,6 +68,7 @@ static void test_good(void **state)
 {
     (void)state;
     each_failure(good, true);
+    each_failure(parted, true);
 }
 
 static void test_bad(void **state)

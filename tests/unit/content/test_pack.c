@@ -340,6 +340,38 @@ static void test_bundled(void **state)
     }
 }
 
+static void test_sections(void **state)
+{
+    char path[4096];
+    (void)state;
+    snprintf(path, sizeof path, "%s/good/sections.yaml", getenv("QUIZTUTOR_CORPUS"));
+    struct diagnostics list;
+    struct pack *pack;
+    diagnostics_init(&list);
+    assert_true(pack_load(&pack, path, &list, NULL));
+    assert_int_equal(pack->section_count, 2);
+    assert_int_equal(pack->question_count, 4);
+    const struct section *section = &pack->sections[0];
+    assert_string_equal(section->title, "Reading");
+    assert_string_equal(section->intro,
+                        "Two devices share one model.\nEach holds a half.\n\nLook at the drawing.");
+    assert_string_equal(section->intro_figure, "A --- B");
+    assert_int_equal(section->first, 0);
+    assert_int_equal(section->count, 3);
+    assert_int_equal(section->pick, 2);
+    section++;
+    assert_string_equal(section->title, "The rest");
+    assert_null(section->intro);
+    assert_null(section->intro_figure);
+    assert_int_equal(section->first, 3);
+    assert_int_equal(section->pick, 1); /* all of them */
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pack->questions[i].section, i < 3 ? 1 : 2);
+    assert_int_equal(pack_find(pack, "d"), 3);
+    pack_destroy(pack);
+    diagnostics_finish(&list);
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
@@ -350,6 +382,7 @@ int main(void)
         cmocka_unit_test(test_languages),    cmocka_unit_test(test_revision),
         cmocka_unit_test(test_body),         cmocka_unit_test(test_characters),
         cmocka_unit_test(test_bytes),        cmocka_unit_test(test_bundled),
+        cmocka_unit_test(test_sections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ def shuffled(pack, question, seed, count):
 
 
 print("static const struct golden { const char *pack, *question; uint32_t seed; int count; int order[26]; } golden[] = {")
-for pack, question in [("tour", ""), ("tour", "select"), ("training-across-many-devices", "inside-layers"), ("a", "b")]:
+for pack, question in [("tour", ""), ("tour", "#1"), ("tour", "#2"), ("tour", "select"), ("training-across-many-devices", "inside-layers"), ("a", "b")]:
     for seed in [2, 3, 7, 42, 1000003, 4294967295]:
         for count in [2, 3, 5, 26]:
             order = ", ".join(map(str, shuffled(pack, question, seed, count)))

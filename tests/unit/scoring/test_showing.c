@@ -89,6 +89,53 @@ static void test_question_order(void **state)
     }
 }
 
+static const struct golden *golden_find(const char *question, uint32_t seed, int count)
+{
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++)
+        if (strcmp(golden[i].pack, "tour") == 0 && strcmp(golden[i].question, question) == 0 &&
+            golden[i].seed == seed && golden[i].count == count)
+            return &golden[i];
+    fail_msg("no such order");
+    return NULL;
+}
+
+/* Sections keep their order; each is shuffled by a stream of its own, and picks the first ones of that. */
+static void test_sections(void **state)
+{
+    (void)state;
+    struct choice items[2] = { { .text = "a", .correct = true }, { .text = "b" } };
+    struct question questions[8];
+    struct section sections[2] = { { "One", NULL, NULL, 0, 5, 2 }, { "Two", NULL, NULL, 5, 3, 3 } };
+    struct pack pack = {
+        .id = "tour", .questions = questions, .question_count = 8, .sections = sections, .section_count = 2
+    };
+    static const uint32_t seeds[] = { 2, 7, 42, 4294967295u };
+    int order[8], picked[8];
+    for (int i = 0; i < 8; i++)
+        questions[i] = fixture_choices("q", items, 2);
+    assert_true(showing_picks(&pack));
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        const struct golden *one = golden_find("#1", seeds[i], 5), *two = golden_find("#2", seeds[i], 3);
+        showing_question_order(&pack, seeds[i], order);
+        for (int k = 0; k < 8; k++)
+            assert_int_equal(order[k], k < 5 ? one->order[k] : 5 + two->order[k - 5]);
+        assert_int_equal(showing_picked_order(&pack, seeds[i], picked), 5);
+        for (int k = 0; k < 5; k++)
+            assert_int_equal(picked[k], k < 2 ? one->order[k] : 5 + two->order[k - 2]);
+    }
+    static const int first[] = { 0, 1, 5, 6, 7 };
+    for (int shuffle = SHUFFLE_ALL; shuffle <= SHUFFLE_NONE; shuffle++) {
+        pack.shuffle = (enum pack_shuffle)shuffle;
+        assert_int_equal(showing_picked_order(&pack, shuffle == SHUFFLE_ALL ? 1 : 7, picked), 5);
+        assert_memory_equal(picked, first, sizeof first);
+    }
+    sections[0].pick = 5;
+    assert_false(showing_picks(&pack));
+    assert_int_equal(showing_picked_order(&pack, 1, picked), 8);
+    pack.section_count = 0;
+    assert_int_equal(showing_picked_order(&pack, 1, picked), 8);
+}
+
 static void test_seeds(void **state)
 {
     (void)state;
@@ -103,8 +150,9 @@ static void test_seeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_golden),         cmocka_unit_test(test_choices), cmocka_unit_test(test_pins),
-        cmocka_unit_test(test_question_order), cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_golden), cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_pins),   cmocka_unit_test(test_question_order),
+        cmocka_unit_test(test_seeds),  cmocka_unit_test(test_sections),
     };
     return hash_start() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }
