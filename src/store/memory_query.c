@@ -1,29 +1,15 @@
 /* The queries over lists in memory: slow and plain, so that they can be seen to be right. */
-#include "memory_store.h"
+#include "memory_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct memory_rows {
-    struct rows base;
-    struct arena arena;
-    struct store_value *cells; /* rows × columns */
-    ptrdiff_t count, capacity, at;
-};
-
-/* One query being answered. */
-struct answering {
-    struct memory_store *store;
-    struct memory_rows *rows;
-    const struct store_value *parameters;
-    struct error *error;
-};
-
-static bool add_row(struct memory_rows *rows, const struct store_value *cells)
+bool memory_add_row(struct answering *of, const struct store_value *cells)
 {
+    struct memory_rows *rows = of->rows;
     int columns = rows->base.columns;
     if (!memory_grow(&rows->cells, &rows->capacity, (rows->count + 1) * columns, sizeof *cells))
-        return false;
+        return error_memory(of->error);
     struct store_value *row = rows->cells + rows->count * columns;
     for (int i = 0; i < columns; i++) {
         row[i] = cells[i];
@@ -32,19 +18,19 @@ static bool add_row(struct memory_rows *rows, const struct store_value *cells)
         void *copy =
             arena_alloc(&rows->arena, cells[i].length); /* ids lie in lists that move when they grow */
         if (!copy)
-            return false;
+            return error_memory(of->error);
         row[i].data = memcpy(copy, cells[i].data, (size_t)cells[i].length);
     }
     rows->count++;
     return true;
 }
 
-static bool is_id(const struct store_value *value, const struct uuid *id)
+bool memory_is_id(const struct store_value *value, const struct uuid *id)
 {
     return value->length == sizeof id->bytes && memcmp(value->data, id->bytes, sizeof id->bytes) == 0;
 }
 
-static struct store_value real(double number)
+struct store_value memory_real(double number)
 {
     return (struct store_value){ .type = VALUE_REAL, .real = number };
 }
@@ -69,7 +55,7 @@ static bool history(struct answering *of)
     const struct memory_store *store = of->store;
     for (ptrdiff_t i = 0; i < store->attempt_count; i++) {
         const struct memory_attempt *last = &store->attempts[i];
-        if (!is_id(&of->parameters[0], &last->learner) ||
+        if (!memory_is_id(&of->parameters[0], &last->learner) ||
             strcmp(last->pack_id, of->parameters[1].data) != 0 || !memory_counts(store, last))
             continue;
         int64_t answers = 0, right = 0;
@@ -87,43 +73,13 @@ static bool history(struct answering *of)
                                        store_value_text(outcome_name(last->outcome)),
                                        store_value_integer(last->answered_at), store_value_integer(answers),
                                        store_value_integer(right) };
-        if (is_last && !add_row(of->rows, cells))
-            return error_memory(of->error);
+        if (is_last && !memory_add_row(of, cells))
+            return false;
     }
     if (of->rows->count)
         qsort(of->rows->cells, (size_t)of->rows->count, sizeof *of->rows->cells * 5, by_text);
     return true;
 }
-
-static bool count_new(struct answering *of)
-{
-    const struct memory_store *store = of->store;
-    int64_t count = 0, since = of->parameters[1].integer;
-    for (ptrdiff_t i = 0; i < store->attempt_count; i++) {
-        const struct memory_attempt *first = &store->attempts[i];
-        if (!is_id(&of->parameters[0], &first->learner) || first->answered_at < since ||
-            !memory_counts(store, first))
-            continue;
-        bool is_first = true;
-        for (ptrdiff_t j = 0; is_first && j < store->attempt_count; j++) {
-            const struct memory_attempt *other = &store->attempts[j];
-            if (uuid_equal(&other->learner, &first->learner) && same_question(other, first) &&
-                memory_counts(store, other))
-                is_first = !(other->answered_at < since || (j < i && other->answered_at >= since));
-        }
-        count += is_first;
-    }
-    struct store_value cell = store_value_integer(count);
-    return add_row(of->rows, &cell) || error_memory(of->error);
-}
-
-/* JSON: a list's elements as texts in the arena. */
-struct elements {
-    struct arena *arena;
-    const char **items;
-    ptrdiff_t count, capacity;
-    bool failed;
-};
 
 static bool take_element(void *context, const char *element)
 {
@@ -138,8 +94,7 @@ static bool take_element(void *context, const char *element)
     return !elements->failed;
 }
 
-/* The caller frees the items with memory_free, whatever this returns. */
-static bool list(struct answering *of, struct elements *elements, const char *json, const char *path)
+bool memory_list(struct answering *of, struct elements *elements, const char *json, const char *path)
 {
     *elements = (struct elements){ .arena = &of->rows->arena };
     if (!json_reader_each(&of->store->reader, json, path, take_element, elements, of->error))
@@ -159,8 +114,8 @@ static bool has_packs(struct answering *of, const struct memory_session *session
 {
     struct elements wanted = { 0 }, packs = { 0 };
     *has = of->parameters[1].type == VALUE_NULL;
-    bool done = *has || (list(of, &wanted, of->parameters[1].data, "$") &&
-                         list(of, &packs, session->options, "$.packs"));
+    bool done = *has || (memory_list(of, &wanted, of->parameters[1].data, "$") &&
+                         memory_list(of, &packs, session->options, "$.packs"));
     if (done && !*has)
         *has = same_lists(&wanted, &packs);
     memory_free(wanted.items);
@@ -184,12 +139,12 @@ static bool count_answered(struct answering *of, const struct memory_session *se
                            int64_t *answered)
 {
     struct elements plan;
-    bool done = list(of, &plan, session->plan, "$");
+    bool done = memory_list(of, &plan, session->plan, "$");
     *questions = plan.count;
     *answered = 0;
     for (ptrdiff_t i = 0; done && i < plan.count; i++) {
         struct elements entry;
-        done = list(of, &entry, plan.items[i], "$");
+        done = memory_list(of, &entry, plan.items[i], "$");
         *answered += done && is_answered(of->store, session, &entry);
         memory_free(entry.items);
     }
@@ -221,7 +176,7 @@ static bool unfinished(struct answering *of)
         const struct memory_session *session = &store->sessions[i];
         bool wanted;
         int64_t questions, answered;
-        if (!is_id(&of->parameters[0], &session->learner) || strcmp(session->kind, "practice") != 0 ||
+        if (!memory_is_id(&of->parameters[0], &session->learner) || strcmp(session->kind, "practice") != 0 ||
             is_dropped(store, session))
             continue;
         if (!has_packs(of, session, &wanted) || !count_answered(of, session, &questions, &answered))
@@ -234,8 +189,8 @@ static bool unfinished(struct answering *of)
                                        store_value_text(session->origin),
                                        store_value_integer(questions),
                                        store_value_integer(answered) };
-        if (wanted && questions > answered && !add_row(of->rows, cells))
-            return error_memory(of->error);
+        if (wanted && questions > answered && !memory_add_row(of, cells))
+            return false;
     }
     if (of->rows->count) /* made newest first by seq; glibc's qsort keeps that where the start is the same */
         qsort(of->rows->cells, (size_t)of->rows->count, sizeof *of->rows->cells * 8, by_start);
@@ -245,7 +200,7 @@ static bool unfinished(struct answering *of)
 static const struct memory_session *wanted_session(struct answering *of)
 {
     for (ptrdiff_t i = 0; i < of->store->session_count; i++) {
-        if (is_id(&of->parameters[0], &of->store->sessions[i].id))
+        if (memory_is_id(&of->parameters[0], &of->store->sessions[i].id))
             return &of->store->sessions[i];
     }
     return NULL;
@@ -260,21 +215,29 @@ static bool one_session(struct answering *of)
                                    store_value_integer(session->started_at),
                                    store_value_integer(session->utc_offset_s),
                                    store_value_text(session->origin) };
-    return add_row(of->rows, cells) || error_memory(of->error);
+    return memory_add_row(of, cells);
+}
+
+/* Marks and section are numbers, all else in a plan is text. */
+static struct store_value plan_value(const char *text, ptrdiff_t column)
+{
+    if (!text || (column != 3 && column != 5))
+        return store_value_text(text);
+    return strpbrk(text, ".eE") ? memory_real(strtod(text, NULL)) : store_value_integer(atoll(text));
 }
 
 static bool plan_rows(struct answering *of)
 {
     const struct memory_session *session = wanted_session(of);
     struct elements plan = { 0 };
-    bool done = !session || list(of, &plan, session->plan, "$");
+    bool done = !session || memory_list(of, &plan, session->plan, "$");
     for (ptrdiff_t i = 0; done && i < plan.count; i++) {
         struct elements entry;
-        struct store_value cells[3] = { 0 };
-        done = list(of, &entry, plan.items[i], "$");
-        for (ptrdiff_t j = 0; done && j < entry.count && j < 3; j++)
-            cells[j] = store_value_text(entry.items[j]);
-        done = done && (add_row(of->rows, cells) || error_memory(of->error));
+        struct store_value cells[6] = { 0 };
+        done = memory_list(of, &entry, plan.items[i], "$");
+        for (ptrdiff_t j = 0; done && j < entry.count && j < 6; j++)
+            cells[j] = plan_value(entry.items[j], j);
+        done = done && memory_add_row(of, cells);
         memory_free(entry.items);
     }
     memory_free(plan.items);
@@ -286,31 +249,37 @@ static bool log_rows(struct answering *of)
     const struct memory_store *store = of->store;
     ptrdiff_t a = 0, e = 0;
     while (a < store->attempt_count || e < store->event_count) {
-        struct store_value cells[11] = { 0 };
+        struct store_value cells[14] = { 0 };
         bool wanted;
         if (e == store->event_count ||
             (a < store->attempt_count && store->attempts[a].seq < store->events[e].seq)) {
             const struct memory_attempt *attempt = &store->attempts[a++];
-            wanted = is_id(&of->parameters[0], &attempt->session);
+            wanted = memory_is_id(&of->parameters[0], &attempt->session);
             cells[0] = store_value_text("attempt");
             cells[1] = store_value_uuid(&attempt->id);
             cells[2] = store_value_text(attempt->pack_id);
             cells[3] = store_value_text(attempt->question_id);
             cells[4] = store_value_text(attempt->response);
             cells[5] = store_value_text(outcome_name(attempt->outcome));
-            cells[6] = real(attempt->mark);
-            cells[7] = real(attempt->marks);
+            cells[6] = memory_real(attempt->mark);
+            cells[7] = memory_real(attempt->marks);
             cells[8] = store_value_integer(attempt->showing);
             cells[9] = store_value_integer(attempt->hints);
+            if (attempt->certainty)
+                cells[11] = store_value_integer(attempt->certainty);
+            cells[12] = store_value_integer(attempt->answered_at);
+            cells[13] = store_value_integer(attempt->seq);
         } else {
             const struct memory_event *event = &store->events[e++];
-            wanted = is_id(&of->parameters[0], &event->session);
+            wanted = memory_is_id(&of->parameters[0], &event->session);
             cells[0] = store_value_text(event->kind);
             cells[1] = uuid_or_null(&event->attempt);
             cells[10] = store_value_text(event->body);
+            cells[12] = store_value_integer(event->at);
+            cells[13] = store_value_integer(event->seq);
         }
-        if (wanted && !add_row(of->rows, cells))
-            return error_memory(of->error);
+        if (wanted && !memory_add_row(of, cells))
+            return false;
     }
     return true;
 }
@@ -337,8 +306,8 @@ static bool learner_rows(struct answering *of,
     for (ptrdiff_t i = 0; i < store->learner_count; i++) {
         struct store_value cells[4] = { 0 };
         make(store, sorted[i], cells);
-        if (!add_row(of->rows, cells))
-            return error_memory(of->error);
+        if (!memory_add_row(of, cells))
+            return false;
     }
     return true;
 }
@@ -373,8 +342,24 @@ static bool answer(struct answering *of, int query)
     switch (query) {
     case QUERY_HISTORY:
         return history(of);
+    case QUERY_KNOWN:
+        return memory_known(of);
+    case QUERY_DUE:
+        return memory_due(of);
+    case QUERY_REVIEWED:
+        return memory_count_reviewed(of);
+    case QUERY_NEWEST:
+        return memory_newest(of);
+    case QUERY_COMING:
+        return memory_coming(of);
+    case QUERY_DAYS:
+        return memory_days(of);
+    case QUERY_QUESTIONS:
+        return memory_all_questions(of);
+    case QUERY_EXAMS:
+        return memory_exams(of);
     case QUERY_NEW:
-        return count_new(of);
+        return memory_count_new(of);
     case QUERY_UNFINISHED:
         return unfinished(of);
     case QUERY_SESSION:

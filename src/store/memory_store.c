@@ -1,5 +1,6 @@
 #include "memory_store.h"
 
+#include <quiztutor/message.h>
 #include <string.h>
 
 static void memory_close(struct store *base)
@@ -10,6 +11,9 @@ static void memory_close(struct store *base)
     memory_free(store->sessions);
     memory_free(store->attempts);
     memory_free(store->events);
+    memory_free(store->bodies);
+    memory_free(store->parameters);
+    scheduling_finish(&store->base.scheduling);
     json_reader_destroy(store->reader);
     memory_free(store);
 }
@@ -79,6 +83,7 @@ static int memory_find_learner(struct store *base, const char *login, const char
     if (!found)
         return 0;
     learner->id = found->id;
+    learner->time_factor = found->time_factor;
     learner->name = arena_text(arena, found->name, (ptrdiff_t)strlen(found->name));
     learner->login = found->login ? arena_text(arena, found->login, (ptrdiff_t)strlen(found->login)) : NULL;
     if (learner->name && (learner->login || !found->login))
@@ -87,105 +92,178 @@ static int memory_find_learner(struct store *base, const char *login, const char
     return -1;
 }
 
-/* The learner of a new session, made where there is none; nothing is counted yet: that is memory_add's. */
-static bool settle_learner(struct memory_store *store, const struct store_learner *learner, const char *key,
-                           struct uuid *id, bool *created)
+/* What one call adds. Everything is put behind the ends of the lists first; only when nothing can fail any
+ * more do they grow over it. */
+struct adding {
+    struct memory_store *store;
+    const struct store_session *session; /* or NULL */
+    struct uuid learner;
+    bool created; /* the learner */
+    ptrdiff_t sessions, attempts, events, bodies;
+    int64_t seq;
+    bool failed; /* no memory */
+};
+
+static void adding_done(struct adding *adding)
 {
-    bool failed = false;
+    struct memory_store *store = adding->store;
+    store->learner_count += adding->created;
+    store->session_count += adding->sessions;
+    store->attempt_count += adding->attempts;
+    store->event_count += adding->events;
+    store->body_count += adding->bodies;
+    store->next_seq = adding->seq;
+}
+
+/* The learner of a new session, made where there is none. */
+static bool settle_learner(struct adding *adding, const char *key)
+{
+    struct memory_store *store = adding->store;
+    const struct store_learner *learner = &adding->session->learner;
     const struct memory_learner *found = learner_by_id(store, &learner->id);
     if (!found)
         found = learner_by_key(store, key);
-    *created = !found;
-    *id = found ? found->id : learner->id;
+    adding->created = !found;
+    adding->learner = found ? found->id : learner->id;
     if (found)
         return true;
     if (!memory_grow(&store->learners, &store->learner_capacity, store->learner_count + 1,
                      sizeof *store->learners))
         return false;
     const char *login = learner_by_login(store, learner->login) ? NULL : learner->login;
+    double factor = learner->time_factor;
     store->learners[store->learner_count] = (struct memory_learner){
         .id = learner->id,
-        .name = keep(store, learner->name, &failed),
-        .key = keep(store, key, &failed),
-        .login = keep(store, login, &failed),
+        .name = keep(store, learner->name, &adding->failed),
+        .key = keep(store, key, &adding->failed),
+        .login = keep(store, login, &adding->failed),
+        .time_factor = factor > 1 ? factor < 10 ? factor : 10 : 1,
     };
-    return !failed;
+    return !adding->failed;
 }
 
-static bool settle_session(struct memory_store *store, const struct store_session *session,
-                           struct uuid *learner, bool *created, bool *fresh, struct error *error)
+static bool settle_session(struct adding *adding, struct error *error)
 {
+    struct memory_store *store = adding->store;
+    const struct store_session *session = adding->session;
     const struct memory_session *known = session_by_id(store, &session->id);
-    *fresh = !known;
-    *created = false;
     if (known) {
-        *learner = known->learner;
+        adding->learner = known->learner;
         return true;
     }
     char *key = store_session_key(session, error);
     if (!key)
         return false;
-    bool failed = !settle_learner(store, &session->learner, key, learner, created) ||
-                  !memory_grow(&store->sessions, &store->session_capacity, store->session_count + 1,
-                               sizeof *store->sessions);
+    bool done = settle_learner(adding, key) && memory_grow(&store->sessions, &store->session_capacity,
+                                                           store->session_count + 1, sizeof *store->sessions);
     memory_free(key);
-    if (failed)
+    if (!done)
         return error_memory(error);
     store->sessions[store->session_count] = (struct memory_session){
         .id = session->id,
-        .learner = *learner,
-        .seq = store->next_seq,
-        .kind = keep(store, session->kind, &failed),
-        .origin = keep(store, session->origin, &failed),
-        .options = keep(store, session->options, &failed),
-        .plan = keep(store, session->plan, &failed),
+        .learner = adding->learner,
+        .seq = adding->seq++,
+        .kind = keep(store, session->kind, &adding->failed),
+        .origin = keep(store, session->origin, &adding->failed),
+        .options = keep(store, session->options, &adding->failed),
+        .plan = keep(store, session->plan, &adding->failed),
         .seed = session->seed,
         .started_at = session->started_at,
         .utc_offset_s = session->utc_offset_s,
     };
-    return !failed || error_memory(error);
+    adding->sessions = 1;
+    return !adding->failed || error_memory(error);
 }
 
-static bool put_attempt(struct memory_store *store, const struct store_attempt *attempt,
-                        const struct uuid *session, const struct uuid *learner, int64_t seq)
+static bool put_text(struct adding *adding, const struct hash *content, const char *body)
 {
-    bool failed = false;
-    if (!memory_grow(&store->attempts, &store->attempt_capacity, store->attempt_count + 1,
-                     sizeof *store->attempts))
+    struct memory_store *store = adding->store;
+    ptrdiff_t count = store->body_count + adding->bodies;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        if (memcmp(&store->bodies[i].content, content, sizeof *content) == 0)
+            return true;
+    }
+    if (!memory_grow(&store->bodies, &store->body_capacity, count + 1, sizeof *store->bodies))
         return false;
-    store->attempts[store->attempt_count] = (struct memory_attempt){
+    store->bodies[count] = (struct memory_text){ *content, keep(store, body, &adding->failed) };
+    adding->bodies++;
+    return !adding->failed;
+}
+
+static bool put_attempt(struct adding *adding, const struct store_attempt *attempt)
+{
+    struct memory_store *store = adding->store;
+    ptrdiff_t count = store->attempt_count + adding->attempts;
+    if (!put_text(adding, &attempt->content, attempt->body) ||
+        !memory_grow(&store->attempts, &store->attempt_capacity, count + 1, sizeof *store->attempts))
+        return false;
+    store->attempts[count] = (struct memory_attempt){
         .id = attempt->id,
-        .session = *session,
-        .learner = *learner,
-        .seq = seq,
-        .pack_id = keep(store, attempt->pack_id, &failed),
-        .question_id = keep(store, attempt->question_id, &failed),
-        .response = keep(store, attempt->response, &failed),
+        .session = adding->session->id,
+        .learner = adding->learner,
+        .seq = adding->seq++,
+        .pack_id = keep(store, attempt->pack_id, &adding->failed),
+        .question_id = keep(store, attempt->question_id, &adding->failed),
+        .revision = keep(store, attempt->revision, &adding->failed),
+        .content = attempt->content,
+        .response = keep(store, attempt->response, &adding->failed),
         .outcome = attempt->verdict.outcome,
         .mark = attempt->verdict.mark,
         .marks = attempt->verdict.marks,
+        .seed = attempt->seed,
         .showing = attempt->showing,
         .hints = attempt->hints,
+        .certainty = attempt->certainty,
+        .elapsed_ms = attempt->elapsed_ms,
         .answered_at = attempt->answered_at,
+        .utc_offset_s = attempt->utc_offset_s,
     };
-    return !failed;
+    adding->attempts++;
+    return !adding->failed;
 }
 
-static bool put_event(struct memory_store *store, const struct store_event *event, const struct uuid *session,
-                      int64_t seq)
+/* What a `starred` or `suspended` event marks, read once. */
+static bool put_mark(struct adding *adding, struct memory_event *event, struct error *error)
 {
-    bool failed = false;
+    struct memory_store *store = adding->store;
+    struct buffer pack, question;
+    bool is;
+    buffer_init(&pack);
+    buffer_init(&question);
+    bool done = json_reader_mark(&store->reader, event->body, &is, &pack, &question, &event->on, error);
+    if (done && is) {
+        event->pack_id = keep(store, buffer_get(&pack), &adding->failed);
+        event->question_id = keep(store, buffer_get(&question), &adding->failed);
+    }
+    buffer_finish(&pack);
+    buffer_finish(&question);
+    return done;
+}
+
+static bool put_event(struct adding *adding, const struct store_event *event, struct error *error)
+{
+    struct memory_store *store = adding->store;
     if (!memory_grow(&store->events, &store->event_capacity, store->event_count + 1, sizeof *store->events))
-        return false;
-    store->events[store->event_count] = (struct memory_event){
+        return error_memory(error);
+    struct memory_event *put = &store->events[store->event_count];
+    *put = (struct memory_event){
         .id = event->id,
-        .session = *session,
         .attempt = event->attempt_id,
-        .seq = seq,
-        .kind = keep(store, event->kind, &failed),
-        .body = keep(store, event->body, &failed),
+        .learner = adding->learner,
+        .seq = adding->seq++,
+        .at = event->at,
+        .kind = keep(store, event->kind, &adding->failed),
+        .body = keep(store, event->body, &adding->failed),
     };
-    return !failed;
+    if (adding->session)
+        put->session = adding->session->id;
+    adding->events = 1;
+    if (adding->failed)
+        return error_memory(error);
+    if ((strcmp(event->kind, "starred") == 0 || strcmp(event->kind, "suspended") == 0) &&
+        !put_mark(adding, put, error))
+        return false;
+    return !adding->failed || error_memory(error);
 }
 
 static bool is_stored(const struct memory_store *store, const struct uuid *attempt, const struct uuid *event)
@@ -201,34 +279,103 @@ static bool is_stored(const struct memory_store *store, const struct uuid *attem
     return false;
 }
 
-/* Everything is put behind the ends of the lists first; only when nothing can fail any more do they grow over
- * it. */
+static bool is_handed_in(const struct memory_store *store, const struct uuid *session)
+{
+    for (ptrdiff_t i = 0; i < store->event_count; i++) {
+        if (uuid_equal(&store->events[i].session, session) && strcmp(store->events[i].kind, "handed-in") == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool comes_late(const struct memory_store *store, const struct store_session *session,
+                       const struct store_event *event)
+{
+    return session && event &&
+           (strcmp(event->kind, "answered") == 0 || strcmp(event->kind, "handed-in") == 0) &&
+           is_handed_in(store, &session->id);
+}
+
 static bool memory_add(struct store *base, struct store_session *session, const struct store_attempt *attempt,
                        const struct store_event *event, bool *created, struct error *error)
 {
     struct memory_store *store = (struct memory_store *)base;
-    struct uuid learner = { { 0 } }, none = { { 0 } };
-    bool fresh = false;
-    if (session && !settle_session(store, session, &learner, created, &fresh, error))
+    struct adding adding = { .store = store, .session = session, .seq = store->next_seq };
+    if (session && !settle_session(&adding, error))
         return false;
     if (is_stored(store, attempt ? &attempt->id : NULL, event ? &event->id : NULL)) {
         *created = false;
-        if (session && !fresh)
-            session->learner.id = learner;
+        if (session && !adding.sessions)
+            session->learner.id = adding.learner;
         return true;
     }
-    int64_t seq = store->next_seq + fresh;
-    const struct uuid *session_id = session ? &session->id : &none;
-    if (attempt ? !put_attempt(store, attempt, session_id, &learner, seq)
-                : !put_event(store, event, session_id, seq))
+    if (comes_late(store, session, event))
+        return error_set(error, ERROR_INPUT, tr("this exam is handed in: it takes no more answers"));
+    if (attempt && !put_attempt(&adding, attempt))
         return error_memory(error);
-    store->learner_count += *created;
-    store->session_count += fresh;
-    store->attempt_count += attempt != NULL;
-    store->event_count += event != NULL;
-    store->next_seq = seq + 1;
+    if (event && !put_event(&adding, event, error))
+        return false;
+    adding_done(&adding);
+    *created = adding.created;
     if (session)
-        session->learner.id = learner;
+        session->learner.id = adding.learner;
+    return true;
+}
+
+static bool memory_add_session(struct store *base, struct store_session *session,
+                               const struct store_text *texts, int count, bool *created, struct error *error)
+{
+    struct memory_store *store = (struct memory_store *)base;
+    struct adding adding = { .store = store, .session = session, .seq = store->next_seq };
+    if (!settle_session(&adding, error))
+        return false;
+    for (int i = 0; i < count; i++) {
+        if (!put_text(&adding, &texts[i].content, texts[i].body))
+            return error_memory(error);
+    }
+    adding_done(&adding);
+    *created = adding.created;
+    session->learner.id = adding.learner;
+    return true;
+}
+
+static int64_t newest_of(const struct memory_store *store, const struct uuid *session)
+{
+    int64_t newest = 0;
+    for (ptrdiff_t i = 0; i < store->attempt_count; i++) {
+        if (uuid_equal(&store->attempts[i].session, session))
+            newest = store->attempts[i].seq;
+    }
+    for (ptrdiff_t i = 0; i < store->event_count; i++) {
+        if (uuid_equal(&store->events[i].session, session) && store->events[i].seq > newest)
+            newest = store->events[i].seq;
+    }
+    return newest;
+}
+
+static bool memory_hand_in(struct store *base, struct store_session *session,
+                           const struct store_attempt *attempts, int count, const struct store_event *event,
+                           int64_t last_seq, bool *already, struct error *error)
+{
+    struct memory_store *store = (struct memory_store *)base;
+    struct adding adding = { .store = store, .session = session, .seq = store->next_seq };
+    if (!settle_session(&adding, error))
+        return false;
+    *already = is_handed_in(store, &session->id);
+    if (*already) {
+        session->learner.id = adding.learner;
+        return true;
+    }
+    if (newest_of(store, &session->id) > last_seq)
+        return error_set(error, ERROR_BUSY, tr("this exam was gone on with elsewhere: look at it again"));
+    for (int i = 0; i < count; i++) {
+        if (!put_attempt(&adding, &attempts[i]))
+            return error_memory(error);
+    }
+    if (!put_event(&adding, event, error))
+        return false;
+    adding_done(&adding);
+    session->learner.id = adding.learner;
     return true;
 }
 
@@ -267,6 +414,14 @@ static const struct store_ops memory_ops = {
     .hold = memory_hold,
     .release = memory_release,
     .check = memory_check,
+    .add_session = memory_add_session,
+    .hand_in = memory_hand_in,
+    .schedule = memory_schedule,
+    .overturned = memory_overturned,
+    .parameters = memory_parameters,
+    .set_parameters = memory_set_parameters,
+    .histories = memory_histories,
+    .rebuild = memory_rebuild,
 };
 
 bool store_open_memory(struct store **out, const struct store_options *options, struct error *error)
@@ -278,6 +433,10 @@ bool store_open_memory(struct store **out, const struct store_options *options, 
     store->base.ops = &memory_ops;
     store->base.clock = options && options->clock.wall ? options->clock : clock_system();
     arena_init(&store->texts);
+    if (!scheduling_init(&store->base.scheduling, options ? options->scheduling : NULL)) {
+        memory_close(&store->base);
+        return error_memory(error);
+    }
     uuid_make(&store->base.device, clock_wall(&store->base.clock));
     store->next_seq = 1;
     *out = &store->base;

@@ -5,11 +5,13 @@
 #ifndef QUIZTUTOR_STORE_MEMORY_STORE_H
 #define QUIZTUTOR_STORE_MEMORY_STORE_H
 
+#include "fold.h"
 #include "store_private.h"
 
 struct memory_learner {
     struct uuid id;
     const char *name, *key, *login;
+    double time_factor;
 };
 
 struct memory_session {
@@ -24,17 +26,32 @@ struct memory_session {
 struct memory_attempt {
     struct uuid id, session, learner;
     int64_t seq;
-    const char *pack_id, *question_id, *response;
+    const char *pack_id, *question_id, *revision, *response;
+    struct hash content;
     enum outcome outcome;
     double mark, marks;
-    int showing, hints;
-    int64_t answered_at;
+    uint32_t seed;
+    int showing, hints, certainty;
+    int64_t elapsed_ms, answered_at;
+    int utc_offset_s;
 };
 
 struct memory_event {
-    struct uuid id, session, attempt;
-    int64_t seq;
+    struct uuid id, session, attempt, learner;
+    int64_t seq, at;
     const char *kind, *body;
+    const char *pack_id, *question_id; /* what is starred or suspended; NULL: nothing */
+    bool on;
+};
+
+struct memory_text {
+    struct hash content;
+    const char *body;
+};
+
+struct memory_parameters {
+    struct uuid learner; /* zero: everyone */
+    struct fsrs_parameters parameters;
 };
 
 struct memory_store {
@@ -44,6 +61,9 @@ struct memory_store {
     struct memory_session *sessions;
     struct memory_attempt *attempts;
     struct memory_event *events;
+    struct memory_text *bodies;
+    struct memory_parameters *parameters;
+    ptrdiff_t body_count, body_capacity, parameters_count, parameters_capacity;
     ptrdiff_t learner_count, learner_capacity, session_count, session_capacity;
     ptrdiff_t attempt_count, attempt_capacity, event_count, event_capacity;
     int64_t next_seq;
@@ -52,6 +72,30 @@ struct memory_store {
 
 /* True unless the attempt was taken back. */
 bool memory_counts(const struct memory_store *store, const struct memory_attempt *attempt);
+
+/* memory_schedule.c: every schedule is folded from the log whenever it is asked for, so that it checks the
+ * store that keeps them up. */
+struct memory_question {
+    struct uuid learner;
+    const char *pack_id, *question_id;
+};
+bool memory_fold(struct memory_store *store, const struct memory_question *question, struct fold *fold,
+                 struct error *error);
+/* The questions that a learner (NULL: anyone) answered or marked, of a pack (NULL: any), in the order of
+ * their keys. memory_free. */
+bool memory_questions(struct memory_store *store, const struct uuid *learner, const char *pack_id,
+                      struct memory_question **questions, ptrdiff_t *count, struct error *error);
+int memory_schedule(struct store *store, const struct uuid *learner, const char *pack_id,
+                    const char *question_id, struct store_schedule *out, struct error *error);
+bool memory_overturned(struct store *store, const struct hash *content, const char *body, bool *overturned,
+                       struct error *error);
+bool memory_parameters(struct store *store, const struct uuid *learner, struct fsrs_parameters *parameters,
+                       int *fitted, struct error *error);
+bool memory_set_parameters(struct store *store, const struct uuid *learner,
+                           const struct fsrs_parameters *parameters, const char *report, struct error *error);
+bool memory_histories(struct store *store, const struct uuid *learner, store_history_visit *visit,
+                      void *context, struct error *error);
+bool memory_rebuild(struct store *store, struct store_rebuild *report, struct error *error);
 
 /* memory_query.c: rows are all made at once, when a query is opened. */
 bool memory_rows_open(struct rows **rows, struct store *store, int query,

@@ -1,5 +1,5 @@
 /* JSON is read by SQLite, on the store's own connection, or on one in memory for the store that has none. */
-#include "sqlite_store.h"
+#include "sqlite_log.h"
 
 #include <quiztutor/message.h>
 
@@ -43,22 +43,65 @@ bool sqlite_json_each(sqlite3 *db, const char *json, const char *path, store_vis
     return true;
 }
 
+static bool reader_open(struct json_reader **reader, struct error *error)
+{
+    if (*reader)
+        return true;
+    struct json_reader *made = memory_zero(sizeof *made);
+    if (!made)
+        return error_memory(error);
+    int result = sqlite3_open_v2(":memory:", &made->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (result != SQLITE_OK) {
+        json_reader_destroy(made);
+        return json_error(result & 0xff, error);
+    }
+    *reader = made;
+    return true;
+}
+
 bool json_reader_each(struct json_reader **reader, const char *json, const char *path, store_visit *visit,
                       void *context, struct error *error)
 {
-    if (!*reader) {
-        struct json_reader *made = memory_zero(sizeof *made);
-        if (!made)
-            return error_memory(error);
-        int result =
-            sqlite3_open_v2(":memory:", &made->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-        if (result != SQLITE_OK) {
-            json_reader_destroy(made);
-            return json_error(result & 0xff, error);
-        }
-        *reader = made;
-    }
-    return sqlite_json_each((*reader)->db, json, path, visit, context, error);
+    return reader_open(reader, error) && sqlite_json_each((*reader)->db, json, path, visit, context, error);
+}
+
+bool json_reader_overturned(struct json_reader **reader, const char *old_body, const char *body,
+                            bool *overturned, struct error *error)
+{
+    if (!reader_open(reader, error))
+        return false;
+    int result = sqlite_key_overturned((*reader)->db, old_body, body, overturned);
+    return result == SQLITE_OK || json_error(result & 0xff, error);
+}
+
+static bool add_column(struct buffer *text, sqlite3_stmt *statement, int column)
+{
+    const char *read = (const char *)sqlite3_column_text(statement, column);
+    buffer_clear(text);
+    buffer_text(text, read ? read : "");
+    return read && !text->failed;
+}
+
+bool json_reader_mark(struct json_reader **reader, const char *body, bool *is, struct buffer *pack,
+                      struct buffer *question, bool *on, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    *is = false;
+    if (!body)
+        return true;
+    if (!reader_open(reader, error))
+        return false;
+    int result = sqlite3_prepare_v2((*reader)->db, SQLITE_MARK, -1, &statement, NULL);
+    if (result == SQLITE_OK)
+        result = sqlite3_bind_text(statement, 1, body, -1, SQLITE_STATIC);
+    if (result == SQLITE_OK)
+        result = sqlite3_step(statement);
+    *is = result == SQLITE_ROW;
+    if (*is && (!add_column(pack, statement, 0) || !add_column(question, statement, 1)))
+        result = SQLITE_NOMEM;
+    *on = *is && sqlite3_column_int(statement, 2);
+    sqlite3_finalize(statement);
+    return result == SQLITE_ROW || result == SQLITE_DONE || json_error(result & 0xff, error);
 }
 
 void json_reader_destroy(struct json_reader *reader)

@@ -129,7 +129,7 @@ static bool connect(struct sqlite_store *store, bool immutable, struct error *er
         sqlite_error(store, result, error);
     else
         done = configure(store, error) && sqlite_migrate(store, error) && settle_journal(store, error) &&
-               sqlite_identity_read(store, error);
+               sqlite_identity_read(store, error) && sqlite_schedule_refresh(store, error);
     if (!done) {
         sqlite3_close_v2(store->db);
         store->db = NULL;
@@ -215,7 +215,8 @@ bool sqlite_store_open(struct store **out, const char *path, const struct store_
     store->lock.fd = -1;
     known_init(&store->known);
     store->shown = store_file_shown(path);
-    if (!store->shown) {
+    bool copied = scheduling_init(&store->base.scheduling, options ? options->scheduling : NULL);
+    if (!store->shown || !copied) {
         error_memory(error);
         goto fail;
     }

@@ -8,6 +8,13 @@ static const char *const texts[QUERIES] = {
     [QUERY_HISTORY] = "SELECT question_id, outcome, answered_at, count(*), sum(outcome = 'right'), max(seq)"
                       " FROM counted_attempt WHERE learner_id = ?1 AND pack_id = ?2 GROUP BY question_id",
 
+    [QUERY_KNOWN] = "SELECT " SCHEDULE_COLUMNS " FROM schedule WHERE learner_id = ?1 AND pack_id = ?2"
+                    " ORDER BY question_id",
+
+    [QUERY_DUE] = "SELECT " SCHEDULE_COLUMNS " FROM schedule WHERE learner_id = ?1 AND pack_id = ?2"
+                  " AND suspended = 0 AND counted > 0 AND due_day <= ?3 AND (due_at = 0 OR due_at <= ?4)"
+                  " ORDER BY due_day, due_at, question_id",
+
     [QUERY_NEW] =
         "SELECT count(*) FROM"
         " (SELECT DISTINCT pack_id, question_id FROM counted_attempt WHERE learner_id = ?1 AND answered_at "
@@ -15,6 +22,50 @@ static const char *const texts[QUERIES] = {
         " AS late WHERE NOT EXISTS(SELECT 1 FROM counted_attempt AS early WHERE early.learner_id = ?1"
         " AND early.pack_id = late.pack_id AND early.question_id = late.question_id"
         " AND +early.answered_at < ?2)", /* + : by question, not through all that was answered before */
+
+    [QUERY_REVIEWED] =
+        "SELECT count(*) FROM"
+        " (SELECT DISTINCT pack_id, question_id FROM counted_attempt WHERE learner_id = ?1 AND answered_at "
+        ">= ?2)"
+        " AS late WHERE EXISTS(SELECT 1 FROM counted_attempt AS early WHERE early.learner_id = ?1"
+        " AND early.pack_id = late.pack_id AND early.question_id = late.question_id"
+        " AND +early.answered_at < ?2)",
+
+    [QUERY_NEWEST] = "SELECT max(answered_at) FROM attempt WHERE learner_id = ?1",
+
+    [QUERY_COMING] = "SELECT pack_id, max(due_day, ?2) AS day, count(*) FROM schedule INDEXED BY schedule_due"
+                     " WHERE learner_id = ?1 AND suspended = 0 AND counted > 0 AND due_day < ?3"
+                     " GROUP BY pack_id, day ORDER BY pack_id, day",
+
+    /* a moment's local day as clock_day has it, rounded down; no offset moves it by more than 27 hours */
+    [QUERY_DAYS] =
+        "SELECT day, count(*), sum(outcome = 'right'), sum(coalesce(elapsed_ms, 0)), sum(is_first) FROM"
+        " (SELECT (local - ((local % 86400000) + 86400000) % 86400000) / 86400000 AS day, outcome,"
+        "   elapsed_ms, NOT EXISTS(SELECT 1 FROM counted_attempt AS early WHERE early.learner_id = ?1"
+        "    AND early.pack_id = one.pack_id AND early.question_id = one.question_id"
+        "    AND early.seq < one.seq) AS is_first FROM"
+        "  (SELECT *, answered_at + utc_offset_s * 1000"
+        "    - (SELECT schedule_day_starts FROM meta) * 60000 AS local FROM counted_attempt"
+        "    WHERE learner_id = ?1 AND answered_at >= ?2 * 86400000 - 97200000) AS one)"
+        " WHERE day >= ?2 GROUP BY day ORDER BY day",
+
+    [QUERY_QUESTIONS] = "SELECT pack_id, question_id, count(*), count(DISTINCT learner_id), max(answered_at)"
+                        " FROM counted_attempt GROUP BY pack_id, question_id ORDER BY pack_id, question_id",
+
+    [QUERY_EXAMS] =
+        "SELECT session_id, session.learner_id, learner.name, options, started_at, utc_offset_s, seed,"
+        " origin, json_array_length(plan),"
+        " (SELECT count(*) FROM (SELECT body ->> '$.response' AS response, max(seq) FROM event"
+        "   WHERE event.session_id = session.session_id AND kind = 'answered'"
+        "   GROUP BY body ->> '$.question') WHERE response IS NOT NULL),"
+        " (SELECT coalesce(sum(body ->> '$.minutes'), 0) FROM event"
+        "   WHERE event.session_id = session.session_id AND kind = 'extended'),"
+        " max(coalesce((SELECT max(seq) FROM attempt WHERE attempt.session_id = session.session_id), 0),"
+        "  coalesce((SELECT max(seq) FROM event WHERE event.session_id = session.session_id), 0))"
+        " FROM session JOIN learner USING(learner_id)"
+        " WHERE session.kind = 'exam' AND (?1 IS NULL OR session.learner_id = ?1)"
+        " AND NOT EXISTS(SELECT 1 FROM event WHERE event.session_id = session.session_id"
+        "  AND event.kind = 'handed-in') ORDER BY started_at DESC, session.seq DESC",
 
     /* by distinct answers alone: all answers of a session are to questions of its plan, and reading every
      * plan of a long history would be felt at each start */
@@ -32,14 +83,15 @@ static const char *const texts[QUERIES] = {
     [QUERY_SESSION] =
         "SELECT seed, options, started_at, utc_offset_s, origin FROM session WHERE session_id = ?1",
 
-    [QUERY_PLAN] = "SELECT entry.value ->> 0, entry.value ->> 1, entry.value ->> 2"
+    [QUERY_PLAN] = "SELECT entry.value ->> 0, entry.value ->> 1, entry.value ->> 2,"
+                   " entry.value ->> 3, entry.value ->> 4, entry.value ->> 5"
                    " FROM session, json_each(session.plan) AS entry WHERE session_id = ?1 ORDER BY entry.key",
 
     [QUERY_LOG] =
         "SELECT 'attempt', attempt_id, pack_id, question_id, response, outcome, mark, marks, showing, hints,"
-        " NULL AS body, seq FROM attempt WHERE session_id = ?1"
-        " UNION ALL SELECT kind, attempt_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, body, seq"
-        " FROM event WHERE session_id = ?1 ORDER BY seq",
+        " NULL AS body, certainty, answered_at AS at, seq FROM attempt WHERE session_id = ?1"
+        " UNION ALL SELECT kind, attempt_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, body, NULL, at,"
+        " seq FROM event WHERE session_id = ?1 ORDER BY seq",
 
     [QUERY_LEARNERS] =
         "SELECT name, login,"

@@ -1,5 +1,5 @@
 /* Statements, transactions, results in words, and the end of a store. */
-#include "sqlite_store.h"
+#include "sqlite_log.h"
 
 #include "reserve.h"
 
@@ -16,20 +16,22 @@ static const char *const statements[SQL_STATEMENTS] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
-    [SQL_SEQ] = "SELECT next_seq FROM meta WHERE one = 1",
-    [SQL_TAKE_SEQ] = "UPDATE meta SET next_seq = ?1 + 1 WHERE one = 1 AND next_seq = ?1",
+    [SQL_TAKE_SEQ] = "UPDATE meta SET next_seq = ?1 + 1, schedule_seq = ?1 + 1 WHERE one = 1 AND"
+                     " next_seq = ?1 AND schedule_seq = ?1 AND schedule_version = ?2 AND"
+                     " schedule_day_starts = ?3 AND parameters_made = ?4",
     [SQL_HAS_SESSION] = "SELECT learner_id FROM session WHERE session_id = ?1",
     [SQL_ADD_SESSION] =
         "INSERT INTO session(session_id, seq, learner_id, device_id, kind, origin, seed, options, plan,"
         " started_at, utc_offset_s) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    [SQL_LEARNER_BY_ID] = "SELECT learner_id, name, login, merged_into FROM learner WHERE learner_id = ?1",
+    [SQL_LEARNER_BY_ID] = "SELECT learner_id, name, login, merged_into, time_factor FROM learner"
+                          " WHERE learner_id = ?1",
     [SQL_LEARNER_BY_LOGIN] = "SELECT learner_id, name, login, merged_into FROM learner WHERE login = ?1",
     [SQL_LEARNER_BY_KEY] = "SELECT learner_id, name, login, NULL FROM learner"
                            " WHERE name_key = ?1 AND merged_into IS NULL"
                            " ORDER BY external_id IS NOT NULL, learner_id LIMIT 1",
     [SQL_ADD_LEARNER] =
-        "INSERT INTO learner(learner_id, name, name_key, login, created_at) VALUES(?1, ?2, ?3,"
-        " CASE WHEN EXISTS(SELECT 1 FROM learner WHERE login = ?4) THEN NULL ELSE ?4 END, ?5)",
+        "INSERT INTO learner(learner_id, name, name_key, login, created_at, time_factor) VALUES(?1, ?2, ?3,"
+        " CASE WHEN EXISTS(SELECT 1 FROM learner WHERE login = ?4) THEN NULL ELSE ?4 END, ?5, ?6)",
     [SQL_ADD_TEXT] = "INSERT INTO question_text(content, pack_id, question_id, revision, body)"
                      " VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(content) DO NOTHING",
     [SQL_ADD_ATTEMPT] = "INSERT INTO attempt(seq, attempt_id, session_id, learner_id, device_id, boot_id, "
@@ -44,6 +46,34 @@ static const char *const statements[SQL_STATEMENTS] = {
         " utc_offset_s) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     [SQL_ATTEMPT_BY_ID] = "SELECT learner_id FROM attempt WHERE attempt_id = ?1",
     [SQL_EVENT_BY_ID] = "SELECT learner_id FROM event WHERE event_id = ?1",
+    [SQL_MADE] = "SELECT next_seq, schedule_seq, schedule_version, schedule_day_starts, parameters_made"
+                 " FROM meta WHERE one = 1",
+    [SQL_MIXED] = "UPDATE meta SET schedule_version = 0",
+    [SQL_SCHEDULE] = "SELECT " FOLD_COLUMNS " FROM schedule"
+                     " WHERE learner_id = ?1 AND pack_id = ?2 AND question_id = ?3",
+    [SQL_PUT_SCHEDULE] =
+        "INSERT INTO schedule(learner_id, pack_id, " FOLD_COLUMNS ") VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
+        " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)"
+        " ON CONFLICT(learner_id, pack_id, question_id) DO UPDATE SET revision = ?4, content = ?5,"
+        " phase = ?6, step = ?7, stability = ?8, difficulty = ?9, answers = ?10, lapses = ?11, run = ?12,"
+        " run_day = ?13, last_at = ?14, last_day = ?15, due_day = ?16, due_at = ?17, interval_days = ?18,"
+        " outcome = ?19, answered_at = ?20, counted = ?21, right_answers = ?22, starred = ?23,"
+        " suspended = ?24, retention = ?25, last_seq = ?26",
+    [SQL_DROP_SCHEDULE] = "DELETE FROM schedule WHERE learner_id = ?1 AND pack_id = ?2 AND question_id = ?3",
+    [SQL_HELPED] = "SELECT EXISTS(SELECT 1 FROM attempt INDEXED BY attempt_history WHERE learner_id = ?1 AND"
+                   " pack_id = ?2 AND question_id = ?3 AND session_id = ?4 AND seq < ?5 AND EXISTS(SELECT 1"
+                   " FROM event WHERE event.attempt_id = attempt.attempt_id AND event.kind = 'undone')),"
+                   " EXISTS(SELECT 1 FROM event WHERE attempt_id = ?6 AND kind = 'undone')",
+    [SQL_QUESTION_OF] = "SELECT learner_id, pack_id, question_id FROM attempt WHERE attempt_id = ?1",
+    [SQL_ANSWERS] = SQLITE_ANSWERS " WHERE learner_id = ?1 AND pack_id = ?2 AND question_id = ?3"
+                                   " ORDER BY seq",
+    [SQL_BODY] = "SELECT body FROM question_text WHERE content = ?1",
+    [SQL_MARK] = SQLITE_MARK,
+    [SQL_EXAM_LOG] = "SELECT max(coalesce((SELECT max(seq) FROM attempt WHERE session_id = ?1), 0),"
+                     " coalesce((SELECT max(seq) FROM event WHERE session_id = ?1), 0)),"
+                     " EXISTS(SELECT 1 FROM event WHERE session_id = ?1 AND kind = 'handed-in')",
+    [SQL_PARAMETERS] = "SELECT weights, learner_id <> zeroblob(16) FROM parameters"
+                       " WHERE learner_id IN (?1, zeroblob(16)) ORDER BY learner_id DESC LIMIT 1",
 };
 
 enum error_code sqlite_error_code(int result, int system_error)
@@ -243,6 +273,7 @@ void sqlite_store_close(struct store *base)
     memory_free(store->path);
     memory_free(store->shown);
     memory_free(store->base.warning);
+    scheduling_finish(&store->base.scheduling);
     memory_free(store);
 }
 
@@ -282,4 +313,12 @@ const struct store_ops sqlite_store_ops = {
     .hold = hold,
     .release = release,
     .check = sqlite_check,
+    .add_session = sqlite_add_session,
+    .hand_in = sqlite_hand_in,
+    .schedule = sqlite_schedule,
+    .overturned = sqlite_overturned,
+    .parameters = sqlite_parameters,
+    .set_parameters = sqlite_set_parameters,
+    .histories = sqlite_histories,
+    .rebuild = sqlite_rebuild,
 };

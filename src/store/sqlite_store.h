@@ -5,6 +5,7 @@
 #ifndef QUIZTUTOR_STORE_SQLITE_STORE_H
 #define QUIZTUTOR_STORE_SQLITE_STORE_H
 
+#include "fold.h"
 #include "known.h"
 #include "lock.h"
 #include "store_private.h"
@@ -15,7 +16,6 @@ enum sqlite_statement {
     SQL_BEGIN,
     SQL_COMMIT,
     SQL_ROLLBACK,
-    SQL_SEQ,
     SQL_TAKE_SEQ,
     SQL_HAS_SESSION,
     SQL_ADD_SESSION,
@@ -28,8 +28,49 @@ enum sqlite_statement {
     SQL_ADD_EVENT,
     SQL_ATTEMPT_BY_ID,
     SQL_EVENT_BY_ID,
+    SQL_MADE,
+    SQL_MIXED,
+    SQL_SCHEDULE,
+    SQL_PUT_SCHEDULE,
+    SQL_DROP_SCHEDULE,
+    SQL_HELPED,
+    SQL_QUESTION_OF,
+    SQL_ANSWERS,
+    SQL_BODY,
+    SQL_MARK,
+    SQL_PARAMETERS,
+    SQL_EXAM_LOG,
     SQL_STATEMENTS,
 };
+
+/* The columns that rows_schedule reads (enum known_column), and all that a fold is. */
+#define SCHEDULE_COLUMNS                                                                                     \
+    "question_id, revision, content, phase, step, stability, difficulty, answers, lapses, run, run_day,"     \
+    " last_at, last_day, due_day, due_at, interval_days, outcome, answered_at, counted, right_answers,"      \
+    " starred, suspended"
+#define FOLD_COLUMNS SCHEDULE_COLUMNS ", retention, last_seq"
+
+/* What schedules are kept up by, as this process last saw it in `meta`. */
+struct sqlite_made {
+    int64_t version;
+    int day_starts;
+    int64_t parameters; /* parameters_made */
+};
+
+/* Parameters of the learner they were last needed for; good as long as made.parameters stands. */
+struct sqlite_parameters {
+    bool valid;
+    struct uuid learner;
+    int fitted;
+    struct fsrs_parameters parameters;
+};
+
+/* Two texts of a question whose keys were compared. */
+struct sqlite_pair {
+    struct hash old, now;
+    bool known, overturned;
+};
+enum { SQLITE_PAIRS = 256 };
 
 struct sqlite_store {
     struct store base;
@@ -52,6 +93,9 @@ struct sqlite_store {
     sqlite3_stmt *queries[QUERIES];
     bool query_open[QUERIES];
     struct known known;
+    struct sqlite_made made;
+    struct sqlite_parameters parameters;
+    struct sqlite_pair pairs[SQLITE_PAIRS]; /* by their hashes */
 };
 
 /* sqlite_store.c */
@@ -79,7 +123,61 @@ bool sqlite_identity_make(struct sqlite_store *store, struct error *error); /* i
 bool sqlite_identity_read(struct sqlite_store *store, struct error *error);
 bool sqlite_identity_renew(struct sqlite_store *store, struct error *error); /* inside a transaction */
 
-/* sqlite_write.c, sqlite_query.c: the operations. */
+/* sqlite_statement.c */
+void sqlite_bind_text(sqlite3_stmt *statement, int place, const char *text);
+void sqlite_bind_uuid(sqlite3_stmt *statement, int place, const struct uuid *uuid); /* zero is null */
+void sqlite_bind_hash(sqlite3_stmt *statement, int place, const struct hash *hash);
+void sqlite_read_uuid(sqlite3_stmt *statement, int column, struct uuid *uuid); /* zero where it is none */
+void sqlite_read_hash(sqlite3_stmt *statement, int column, struct hash *hash);
+/* Steps once and fills *result; errors are put into words here. True on a row or the end. */
+bool sqlite_step(struct sqlite_store *store, sqlite3_stmt *statement, int *result, struct error *error);
+/* 1: a row, that the statement is left on; 0: none; −1: an error. */
+int sqlite_look_up(struct sqlite_store *store, sqlite3_stmt *statement, struct error *error);
+/* Steps and resets; *failed (may be NULL) is the result that was none. */
+bool sqlite_run(struct sqlite_store *store, sqlite3_stmt *statement, int *failed, struct error *error);
+
+/*
+ * sqlite_schedule.c: schedules are kept up in the transaction that adds to the log. sqlite_made_settle reads
+ * what they are made with, and makes them anew where the log has grown without them.
+ */
+bool sqlite_made_read(struct sqlite_store *store, int64_t *schedule_seq, struct error *error);
+bool sqlite_made_settle(struct sqlite_store *store, struct error *error);
+bool sqlite_schedule_attempt(struct sqlite_store *store, const struct uuid *session,
+                             const struct uuid *learner, const struct store_attempt *attempt, int64_t seq,
+                             struct error *error);
+bool sqlite_schedule_event(struct sqlite_store *store, const struct uuid *learner,
+                           const struct store_event *event, struct error *error);
+/* A row; 1 there, 0 none (*fold zeroed), −1 an error. */
+int sqlite_schedule_read(struct sqlite_store *store, const struct uuid *learner, const char *pack_id,
+                         const char *question_id, struct fold *fold, struct error *error);
+/* From FOLD_COLUMNS, beginning at column `first`. */
+void sqlite_fold_read(sqlite3_stmt *statement, int first, struct fold *fold);
+/* Stars or suspends a question, or takes that back. */
+bool sqlite_schedule_mark(struct sqlite_store *store, const struct uuid *learner, const char *pack,
+                          const char *question, bool star, bool on, struct error *error);
+/* Writes the row, or deletes it where there is nothing to keep. */
+bool sqlite_schedule_write(struct sqlite_store *store, const struct uuid *learner, const char *pack_id,
+                           const char *question_id, const struct fold *fold, struct error *error);
+bool sqlite_schedule_overturned(struct sqlite_store *store, const struct fold *fold,
+                                const struct fold_answer *answer, bool *overturned, struct error *error);
+
+/* sqlite_rebuild.c: in a transaction, all schedules from the log; those of a learner, or (zero) of everyone
+ * without parameters of their own. */
+bool sqlite_schedule_learner(struct sqlite_store *store, const struct uuid *learner, struct error *error);
+bool sqlite_schedule_all(struct sqlite_store *store, struct error *error);
+/* When the store is opened: the same where they were not made with what is wanted today. */
+bool sqlite_schedule_refresh(struct sqlite_store *store, struct error *error);
+
+/* sqlite_parameters.c */
+/* What a question's schedule is made by. The parameters are read again when sqlite_made_read was called, or
+ * another learner's were read in between. */
+bool sqlite_rules(struct sqlite_store *store, const struct uuid *learner, const char *pack_id,
+                  struct fold_rules *rules, struct error *error);
+
+/* sqlite_key.c: a result of SQLite. */
+int sqlite_key_overturned(sqlite3 *db, const char *old_body, const char *body, bool *overturned);
+
+/* sqlite_write.c, sqlite_learner.c, sqlite_query.c, …: the operations. */
 bool sqlite_add(struct store *store, struct store_session *session, const struct store_attempt *attempt,
                 const struct store_event *event, bool *created, struct error *error);
 int sqlite_find_learner(struct store *store, const char *login, const char *key, struct arena *arena,
@@ -90,6 +188,22 @@ int sqlite_rows_step(struct rows *rows, struct error *error);
 struct store_value sqlite_rows_value(struct rows *rows, int column);
 void sqlite_rows_close(struct rows *rows);
 const char *sqlite_query_text(int query); /* for the test that looks at the plans */
+bool sqlite_add_session(struct store *store, struct store_session *session, const struct store_text *texts,
+                        int count, bool *created, struct error *error);
+bool sqlite_hand_in(struct store *store, struct store_session *session, const struct store_attempt *attempts,
+                    int count, const struct store_event *event, int64_t last_seq, bool *already,
+                    struct error *error);
+int sqlite_schedule(struct store *store, const struct uuid *learner, const char *pack_id,
+                    const char *question_id, struct store_schedule *out, struct error *error);
+bool sqlite_overturned(struct store *store, const struct hash *content, const char *body, bool *overturned,
+                       struct error *error);
+bool sqlite_parameters(struct store *store, const struct uuid *learner, struct fsrs_parameters *parameters,
+                       int *fitted, struct error *error);
+bool sqlite_set_parameters(struct store *store, const struct uuid *learner,
+                           const struct fsrs_parameters *parameters, const char *report, struct error *error);
+bool sqlite_histories(struct store *store, const struct uuid *learner, store_history_visit *visit,
+                      void *context, struct error *error);
+bool sqlite_rebuild(struct store *store, struct store_rebuild *report, struct error *error);
 
 /* sqlite_json.c */
 bool sqlite_json_each(sqlite3 *db, const char *json, const char *path, store_visit *visit, void *context,

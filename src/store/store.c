@@ -5,12 +5,26 @@
 
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
+#include <stdio.h>
 #include <string.h>
 
 const struct query_row query_rows[QUERIES] = {
-    [QUERY_HISTORY] = { "ut", 5 }, [QUERY_NEW] = { "ui", 1 }, [QUERY_UNFINISHED] = { "uo", 8 },
-    [QUERY_SESSION] = { "u", 5 },  [QUERY_PLAN] = { "u", 3 }, [QUERY_LOG] = { "u", 11 },
-    [QUERY_LEARNERS] = { "", 4 },  [QUERY_NAMES] = { "", 2 },
+    [QUERY_HISTORY] = { "ut", 5 },
+    [QUERY_KNOWN] = { "ut", KNOWN_COLUMNS },
+    [QUERY_DUE] = { "utii", KNOWN_COLUMNS },
+    [QUERY_NEW] = { "ui", 1 },
+    [QUERY_REVIEWED] = { "ui", 1 },
+    [QUERY_NEWEST] = { "u", 1 },
+    [QUERY_COMING] = { "uii", 3 },
+    [QUERY_DAYS] = { "ui", 5 },
+    [QUERY_QUESTIONS] = { "", 5 },
+    [QUERY_EXAMS] = { "v", 12 },
+    [QUERY_UNFINISHED] = { "uo", 8 },
+    [QUERY_SESSION] = { "u", 5 },
+    [QUERY_PLAN] = { "u", 6 },
+    [QUERY_LOG] = { "u", 14 },
+    [QUERY_LEARNERS] = { "", 4 },
+    [QUERY_NAMES] = { "", 2 },
 };
 
 bool store_open(struct store **store, const char *path, const struct store_options *options,
@@ -128,6 +142,85 @@ bool store_add_event(struct store *store, struct store_session *session, const s
     return store_validate_event(event, error) && add(store, session, NULL, event, created, error);
 }
 
+bool store_add_session(struct store *store, struct store_session *session, const struct store_text *texts,
+                       int count, bool *created, struct error *error)
+{
+    bool made = false;
+    for (int i = 0; i < count; i++) {
+        if (!store_validate_text(&texts[i], error))
+            return false;
+    }
+    bool done = store->ops->add_session(store, session, texts, count, &made, error);
+    if (created)
+        *created = done && made;
+    return done;
+}
+
+bool store_hand_in(struct store *store, struct store_session *session, const struct store_attempt *attempts,
+                   int count, const struct store_event *event, int64_t last_seq, bool *already,
+                   struct error *error)
+{
+    bool before = false;
+    if (!store_validate_event(event, error))
+        return false;
+    if (strcmp(event->kind, "handed-in") != 0)
+        return error_set(error, ERROR_INPUT, tr("can't be stored: bad %s"), "event.kind");
+    for (int i = 0; i < count; i++) {
+        if (!store_validate_attempt(&attempts[i], error))
+            return false;
+    }
+    bool done = store->ops->hand_in(store, session, attempts, count, event, last_seq, &before, error);
+    if (already)
+        *already = done && before;
+    return done;
+}
+
+int store_schedule(struct store *store, const struct uuid *learner, const char *pack_id,
+                   const char *question_id, struct store_schedule *out, struct error *error)
+{
+    memset(out, 0, sizeof *out);
+    return store->ops->schedule(store, learner, pack_id, question_id, out, error);
+}
+
+bool store_key_overturned(struct store *store, const struct hash *content, const char *body, bool *overturned,
+                          struct error *error)
+{
+    *overturned = false;
+    if (!body || !json_valid(body))
+        return error_set(error, ERROR_INPUT, tr("not JSON"));
+    return store->ops->overturned(store, content, body, overturned, error);
+}
+
+bool store_parameters(struct store *store, const struct uuid *learner, struct fsrs_parameters *parameters,
+                      int *fitted, struct error *error)
+{
+    int own;
+    return store->ops->parameters(store, learner, parameters, fitted ? fitted : &own, error);
+}
+
+bool store_set_parameters(struct store *store, const struct uuid *learner,
+                          const struct fsrs_parameters *parameters, const char *report, struct error *error)
+{
+    static const struct uuid everyone;
+    struct fsrs_parameters clipped = *parameters;
+    if (report && !json_valid(report))
+        return error_set(error, ERROR_INPUT, tr("not JSON"));
+    fsrs_clip(&clipped);
+    return store->ops->set_parameters(store, learner ? learner : &everyone, &clipped, report, error);
+}
+
+bool store_histories(struct store *store, const struct uuid *learner, store_history_visit *visit,
+                     void *context, struct error *error)
+{
+    return store->ops->histories(store, learner, visit, context, error);
+}
+
+bool store_rebuild(struct store *store, struct store_rebuild *report, struct error *error)
+{
+    memset(report, 0, sizeof *report);
+    return store->ops->rebuild(store, report, error);
+}
+
 struct store_value store_value_null(void)
 {
     return (struct store_value){ .type = VALUE_NULL };
@@ -153,6 +246,10 @@ struct store_value store_value_uuid(const struct uuid *uuid)
 static bool parameter_fits(char letter, const struct store_value *value)
 {
     switch (letter) {
+    case 'v':
+        if (value->type == VALUE_NULL)
+            return true;
+        /* fall through */
     case 'u':
         return value->type == VALUE_BLOB && value->length == sizeof(struct uuid);
     case 'i':
@@ -220,6 +317,41 @@ void rows_uuid(struct rows *rows, int column, struct uuid *uuid)
     memset(uuid, 0, sizeof *uuid);
     if (value.type == VALUE_BLOB && value.length == sizeof uuid->bytes)
         memcpy(uuid->bytes, value.data, sizeof uuid->bytes);
+}
+
+static int known_integer(struct rows *rows, enum known_column column)
+{
+    return (int)rows_integer(rows, (int)column);
+}
+
+void rows_schedule(struct rows *rows, struct store_schedule *out)
+{
+    struct store_value content = rows_value(rows, KNOWN_CONTENT);
+    const char *revision = rows_text(rows, KNOWN_REVISION), *outcome = rows_text(rows, KNOWN_OUTCOME);
+    memset(out, 0, sizeof *out);
+    struct schedule *schedule = &out->schedule;
+    schedule->phase = (enum schedule_phase)known_integer(rows, KNOWN_PHASE);
+    schedule->step = known_integer(rows, KNOWN_STEP);
+    schedule->memory.stability = rows_real(rows, KNOWN_STABILITY);
+    schedule->memory.difficulty = rows_real(rows, KNOWN_DIFFICULTY);
+    schedule->answers = known_integer(rows, KNOWN_ANSWERS);
+    schedule->lapses = known_integer(rows, KNOWN_LAPSES);
+    schedule->run = known_integer(rows, KNOWN_RUN);
+    schedule->run_day = rows_integer(rows, KNOWN_RUN_DAY);
+    schedule->last_at = rows_integer(rows, KNOWN_LAST_AT);
+    schedule->last_day = rows_integer(rows, KNOWN_LAST_DAY);
+    schedule->due_day = rows_integer(rows, KNOWN_DUE_DAY);
+    schedule->due_at = rows_integer(rows, KNOWN_DUE_AT);
+    schedule->interval = known_integer(rows, KNOWN_INTERVAL);
+    snprintf(out->revision, sizeof out->revision, "%.*s", PACK_REVISION, revision ? revision : "");
+    if (content.type == VALUE_BLOB && content.length == sizeof out->content.bytes)
+        memcpy(out->content.bytes, content.data, sizeof out->content.bytes);
+    out->seen = outcome && outcome_read(&out->last, outcome);
+    out->answered_at = rows_integer(rows, KNOWN_ANSWERED_AT);
+    out->counted = known_integer(rows, KNOWN_COUNTED);
+    out->right = known_integer(rows, KNOWN_RIGHT);
+    out->starred = known_integer(rows, KNOWN_STARRED) != 0;
+    out->suspended = known_integer(rows, KNOWN_SUSPENDED) != 0;
 }
 
 void rows_close(struct rows *rows)

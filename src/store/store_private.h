@@ -5,8 +5,10 @@
 #ifndef QUIZTUTOR_STORE_PRIVATE_H
 #define QUIZTUTOR_STORE_PRIVATE_H
 
+#include "scheduling.h"
 #include "surroundings.h"
 
+#include <quiztutor/buffer.h>
 #include <quiztutor/memory.h>
 #include <quiztutor/store.h>
 
@@ -34,6 +36,24 @@ struct store_ops {
     bool (*hold)(struct store *store, const struct uuid *session_id, struct error *error);
     void (*release)(struct store *store, const struct uuid *session_id);
     bool (*check)(struct store *store, struct error *error);
+    bool (*add_session)(struct store *store, struct store_session *session, const struct store_text *texts,
+                        int count, bool *created, struct error *error);
+    bool (*hand_in)(struct store *store, struct store_session *session, const struct store_attempt *attempts,
+                    int count, const struct store_event *event, int64_t last_seq, bool *already,
+                    struct error *error);
+    int (*schedule)(struct store *store, const struct uuid *learner, const char *pack_id,
+                    const char *question_id, struct store_schedule *out, struct error *error);
+    bool (*overturned)(struct store *store, const struct hash *content, const char *body, bool *overturned,
+                       struct error *error);
+    bool (*parameters)(struct store *store, const struct uuid *learner, struct fsrs_parameters *parameters,
+                       int *fitted, struct error *error);
+    /* learner: zero for everyone */
+    bool (*set_parameters)(struct store *store, const struct uuid *learner,
+                           const struct fsrs_parameters *parameters, const char *report, struct error *error);
+    /* learner NULL: everyone's */
+    bool (*histories)(struct store *store, const struct uuid *learner, store_history_visit *visit,
+                      void *context, struct error *error);
+    bool (*rebuild)(struct store *store, struct store_rebuild *report, struct error *error);
 };
 
 struct store {
@@ -41,6 +61,7 @@ struct store {
     struct clock clock;
     struct uuid device, boot;
     bool has_boot;
+    struct scheduling scheduling;
     char *warning;
 };
 
@@ -49,13 +70,40 @@ struct rows {
     int columns;
 };
 
-/* One row for each query: its parameters, a letter each (u uuid, i integer, t text, o text or null), and its
- * columns. */
+/* One row for each query: its parameters, a letter each (u uuid, v uuid or null, i integer, t text, o JSON or
+ * null), and its columns. */
 struct query_row {
     const char *parameters;
     int columns;
 };
 extern const struct query_row query_rows[QUERIES];
+
+/* Columns of QUERY_KNOWN and QUERY_DUE, which rows_schedule reads. */
+enum known_column {
+    KNOWN_QUESTION,
+    KNOWN_REVISION,
+    KNOWN_CONTENT,
+    KNOWN_PHASE,
+    KNOWN_STEP,
+    KNOWN_STABILITY,
+    KNOWN_DIFFICULTY,
+    KNOWN_ANSWERS,
+    KNOWN_LAPSES,
+    KNOWN_RUN,
+    KNOWN_RUN_DAY,
+    KNOWN_LAST_AT,
+    KNOWN_LAST_DAY,
+    KNOWN_DUE_DAY,
+    KNOWN_DUE_AT,
+    KNOWN_INTERVAL,
+    KNOWN_OUTCOME,
+    KNOWN_ANSWERED_AT,
+    KNOWN_COUNTED,
+    KNOWN_RIGHT,
+    KNOWN_STARRED,
+    KNOWN_SUSPENDED,
+    KNOWN_COLUMNS
+};
 
 /* Validates a session and gives the folded name of its learner (memory_free), the key that names are compared
  * by; NULL with the reason. */
@@ -65,6 +113,7 @@ char *store_session_key(const struct store_session *session, struct error *error
 bool store_validate_session(const struct store_session *session, struct error *error);
 bool store_validate_attempt(const struct store_attempt *attempt, struct error *error);
 bool store_validate_event(const struct store_event *event, struct error *error);
+bool store_validate_text(const struct store_text *text, struct error *error);
 
 /* True for UTF-8 and not NULL. */
 bool store_is_text(const char *text);
@@ -81,6 +130,11 @@ bool sqlite_store_open(struct store **store, const char *path, const struct stor
 struct json_reader;
 bool json_reader_each(struct json_reader **reader, const char *json, const char *path, store_visit *visit,
                       void *context, struct error *error);
+bool json_reader_overturned(struct json_reader **reader, const char *old_body, const char *body,
+                            bool *overturned, struct error *error);
+/* What a `starred` or `suspended` event says; *is false where its body says nothing of the kind. */
+bool json_reader_mark(struct json_reader **reader, const char *body, bool *is, struct buffer *pack,
+                      struct buffer *question, bool *on, struct error *error);
 void json_reader_destroy(struct json_reader *reader);
 
 #endif

@@ -79,14 +79,21 @@ static bool is_number(double number)
     return isfinite(number) != 0;
 }
 
+bool store_validate_text(const struct store_text *text, struct error *error)
+{
+    if (!is_name(text->pack_id) || !is_name(text->question_id) || !store_is_text(text->revision))
+        return refuse(error, "question_id");
+    return is_json(text->body) || refuse(error, "question_text.body");
+}
+
 bool store_validate_attempt(const struct store_attempt *attempt, struct error *error)
 {
     if (uuid_is_zero(&attempt->id))
         return refuse(error, "attempt_id");
-    if (!is_name(attempt->pack_id) || !is_name(attempt->question_id) || !store_is_text(attempt->revision))
-        return refuse(error, "question_id");
-    if (!is_json(attempt->body))
-        return refuse(error, "question_text.body");
+    const struct store_text text = { attempt->content, attempt->pack_id, attempt->question_id,
+                                     attempt->revision, attempt->body };
+    if (!store_validate_text(&text, error))
+        return false;
     if (attempt->shown && !is_json(attempt->shown))
         return refuse(error, "shown");
     if (attempt->response && !is_json(attempt->response))

@@ -76,13 +76,13 @@ static void test_an_answer_is_kept(void **state)
     session.learner.login = "ann";
     assert_true(store_add_attempt(subject.store, &session, &attempt, &created, &error));
     assert_true(created);
-    expect_log(1, "attempt|#3|tour|q1|[1]|partly|0.5|2|1|1|-\n");
+    expect_log(1, "attempt|#3|tour|q1|[1]|partly|0.5|2|1|1|-|-|2003|2\n");
     struct uuid id = fixture_id(1);
     struct store_value parameter = store_value_uuid(&id);
     expect_rows(
         QUERY_SESSION, &parameter, 1,
         "4.29497e+09|{\"limit\":null,\"mode\":\"due\",\"packs\":[\"tour\"],\"tag\":null}|1001|-3600|plain\n");
-    expect_rows(QUERY_PLAN, &parameter, 1, "tour|q1|r1\ntour|q2|r2\n");
+    expect_rows(QUERY_PLAN, &parameter, 1, "tour|q1|r1|-|-|-\ntour|q2|r2|-|-|-\n");
     expect_rows(QUERY_LEARNERS, NULL, 0, "Ann|ann|1|2003\n");
 }
 
@@ -115,8 +115,10 @@ static void test_once_is_once(void **state)
         assert_true(store_add_event(subject.store, &session, &event, &created, &error));
         assert_false(created);
     }
-    expect_log(1, "attempt|#3|tour|q1|[1]|wrong|0|1|1|0|-\nhinted|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\","
-                  "\"q1\"]}\n");
+    expect_log(
+        1,
+        "attempt|#3|tour|q1|[1]|wrong|0|1|1|0|-|-|2003|2\nhinted|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\","
+        "\"q1\"]}|-|3004|3\n");
 }
 
 static void test_omitted_has_no_response(void **state)
@@ -125,7 +127,7 @@ static void test_omitted_has_no_response(void **state)
     struct store_session session = fixture_session(1, 2, "Ann");
     struct store_attempt attempt = fixture_attempt(3, "q1", OUTCOME_OMITTED);
     fixture_add(subject.store, &session, &attempt);
-    expect_log(1, "attempt|#3|tour|q1|-|omitted|0|1|1|0|-\n");
+    expect_log(1, "attempt|#3|tour|q1|-|omitted|0|1|1|0|-|-|2003|2\n");
 }
 
 static void test_event_alone_makes_the_session(void **state)
@@ -202,11 +204,11 @@ static void test_undone_answers_do_not_count(void **state)
     expect_of(QUERY_HISTORY, 2, store_value_text("tour"), "");
     expect_of(QUERY_NEW, 2, store_value_integer(0), "0\n");
     expect_rows(QUERY_LEARNERS, NULL, 0, "Ann|-|0|-\n");
-    expect_log(1, "attempt|#10|tour|q1|[1]|right|1|1|1|0|-\n"
-                  "attempt|#11|tour|q1|[1]|wrong|0|1|1|0|-\n"
-                  "flagged|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}\n"
-                  "undone|#11|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}\n"
-                  "undone|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}\n");
+    expect_log(1, "attempt|#10|tour|q1|[1]|right|1|1|1|0|-|-|2010|2\n"
+                  "attempt|#11|tour|q1|[1]|wrong|0|1|1|0|-|-|2011|3\n"
+                  "flagged|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3013|4\n"
+                  "undone|#11|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3012|5\n"
+                  "undone|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3014|6\n");
 }
 
 static void test_new_since(void **state)

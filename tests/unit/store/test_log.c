@@ -81,7 +81,7 @@ static void test_bad_rows_are_refused(void **state)
         " revision, content, seed, showing, shown, response, 'good', mark, marks, certainty, hints, "
         "elapsed_ms,"
         " answered_at, utc_offset_s, origin FROM attempt",
-        "INSERT INTO meta SELECT 2, store_id, device_id, machine, 5, 0 FROM meta",
+        "INSERT INTO meta(one, store_id, device_id, next_seq) SELECT 2, store_id, device_id, 5 FROM meta",
         "INSERT INTO learner(learner_id, name, name_key, created_at) VALUES(randomblob(16), 'ANN', 'ann', 0)",
     };
     for (size_t i = 0; i < sizeof inserts / sizeof *inserts; i++) {

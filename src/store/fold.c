@@ -1,0 +1,110 @@
+#include "fold.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_zero(const struct hash *hash)
+{
+    static const struct hash zero;
+    return memcmp(hash, &zero, sizeof zero) == 0;
+}
+
+static bool same_hash(const struct hash *one, const struct hash *other)
+{
+    return memcmp(one, other, sizeof *one) == 0;
+}
+
+bool fold_must_compare(const struct fold *fold, const struct fold_answer *answer)
+{
+    const struct store_schedule *is = &fold->is;
+    return is->seen && strncmp(is->revision, answer->revision, sizeof is->revision - 1) != 0 &&
+           !is_zero(&is->content) && !is_zero(&answer->content) && !same_hash(&is->content, &answer->content);
+}
+
+static enum grade grade(const struct fold_answer *answer)
+{
+    bool told = answer->certainty >= CERTAINTY_GUESS && answer->certainty <= CERTAINTY_CERTAIN;
+    const struct grade_evidence evidence = {
+        .outcome = answer->outcome,
+        .certainty = told ? answer->certainty : CERTAINTY_NONE,
+        .first_showing = answer->showing == 1,
+        .helped = answer->helped || answer->hints > 0,
+    };
+    return grade_of(&evidence);
+}
+
+static void take_graded(struct fold *fold, const struct fold_rules *rules, const char *pack_id,
+                        const char *question_id, const struct fold_answer *answer, enum grade grade)
+{
+    const struct schedule_rules by = {
+        .parameters = &rules->parameters,
+        .retention = rules->retention,
+        .day_starts = rules->day_starts,
+        .fuzz = true,
+    };
+    const struct schedule_answer taken = {
+        .grade = grade,
+        .at = answer->at,
+        .utc_offset_s = answer->utc_offset_s,
+        .draw = schedule_draw(pack_id, question_id, answer->seed),
+    };
+    if (fold->is.schedule.phase == PHASE_NEW) /* it may wait since it was left out */
+        memset(&fold->is.schedule, 0, sizeof fold->is.schedule);
+    schedule_answer(&fold->is.schedule, &by, &taken);
+    fold->retention = rules->retention;
+}
+
+enum grade fold_take(struct fold *fold, const struct fold_rules *rules, const char *pack_id,
+                     const char *question_id, const struct fold_answer *answer, bool overturned)
+{
+    struct store_schedule *is = &fold->is;
+    enum grade given = grade(answer);
+    if (overturned) {
+        memset(&is->schedule, 0, sizeof is->schedule);
+        fold->retention = 0;
+    }
+    if (given != GRADE_NONE)
+        take_graded(fold, rules, pack_id, question_id, answer, given);
+    else if (is->schedule.phase == PHASE_NEW)
+        is->schedule.due_day = clock_day(answer->at, answer->utc_offset_s, rules->day_starts);
+    snprintf(is->revision, sizeof is->revision, "%.*s", PACK_REVISION, answer->revision);
+    is->content = answer->content;
+    is->seen = true;
+    is->last = answer->outcome;
+    is->answered_at = answer->at;
+    is->counted++;
+    is->right += answer->outcome == OUTCOME_RIGHT;
+    fold->last_seq = answer->seq;
+    return given;
+}
+
+bool fold_is_kept(const struct fold *fold)
+{
+    return fold->is.seen || fold->is.starred || fold->is.suspended;
+}
+
+/* Bits rather than values: no rounding is passed over. */
+static bool same_number(double one, double other)
+{
+    return memcmp(&one, &other, sizeof one) == 0;
+}
+
+static bool same_schedule(const struct schedule *one, const struct schedule *other)
+{
+    return one->phase == other->phase && one->step == other->step &&
+           same_number(one->memory.stability, other->memory.stability) &&
+           same_number(one->memory.difficulty, other->memory.difficulty) && one->answers == other->answers &&
+           one->lapses == other->lapses && one->run == other->run && one->run_day == other->run_day &&
+           one->last_at == other->last_at && one->last_day == other->last_day &&
+           one->due_day == other->due_day && one->due_at == other->due_at && one->interval == other->interval;
+}
+
+bool fold_equal(const struct fold *one, const struct fold *other)
+{
+    const struct store_schedule *a = &one->is, *b = &other->is;
+    return same_schedule(&a->schedule, &b->schedule) && strcmp(a->revision, b->revision) == 0 &&
+           same_hash(&a->content, &b->content) && a->seen == b->seen && (!a->seen || a->last == b->last) &&
+           a->answered_at == b->answered_at && a->counted == b->counted && a->right == b->right &&
+           a->starred == b->starred && a->suspended == b->suspended && one->last_seq == other->last_seq &&
+           same_number(one->retention, other->retention);
+}

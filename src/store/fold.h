@@ -1,0 +1,50 @@
+/*
+ * The fold that makes a schedule: the counted answers to one question by one learner, taken one by one in the
+ * order of the log. What the store keeps of a question is always the fold of its answers, whether it was made
+ * in one go or kept up from answer to answer. Pure.
+ */
+#ifndef QUIZTUTOR_STORE_FOLD_H
+#define QUIZTUTOR_STORE_FOLD_H
+
+#include <quiztutor/grade.h>
+#include <quiztutor/store.h>
+
+struct fold {
+    struct store_schedule is;
+    int64_t last_seq; /* of the newest answer taken, 0: none */
+    double retention; /* wanted when the due day was reckoned, 0: nothing graded yet */
+};
+
+struct fold_rules {
+    struct fsrs_parameters parameters;
+    double retention;
+    int day_starts;
+};
+
+/* One answer that counts. */
+struct fold_answer {
+    int64_t seq;
+    enum outcome outcome;
+    int certainty, hints, showing;
+    bool helped; /* an earlier answer of the session to the same question was taken back */
+    uint32_t seed;
+    int64_t at;
+    int utc_offset_s;
+    const char *revision;
+    struct hash content; /* zero: not known */
+};
+
+/* Whether the keys must be compared before this answer is taken: the question has changed since the last. */
+bool fold_must_compare(const struct fold *fold, const struct fold_answer *answer);
+
+/* Takes one more answer; `overturned`: the key was, so what was learnt starts anew. The answer's grade. */
+enum grade fold_take(struct fold *fold, const struct fold_rules *rules, const char *pack_id,
+                     const char *question_id, const struct fold_answer *answer, bool overturned);
+
+/* Whether there is anything to keep. */
+bool fold_is_kept(const struct fold *fold);
+
+/* To the last bit. */
+bool fold_equal(const struct fold *one, const struct fold *other);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * One call that stores something: what it found out on the way, which is only believed once it is on disk.
+ * Each function is a part of its transaction.
+ */
+#ifndef QUIZTUTOR_STORE_SQLITE_WRITING_H
+#define QUIZTUTOR_STORE_SQLITE_WRITING_H
+
+#include "sqlite_store.h"
+
+struct writing {
+    struct sqlite_store *store;
+    const struct store_session *session;
+    const struct store_attempt *attempt; /* being added, or NULL */
+    const struct store_event *event;     /* likewise */
+    struct uuid learner;
+    bool created;
+    int result; /* of the last statement that failed */
+};
+
+/* Forgets what an earlier try found out, and begins the transaction. */
+bool writing_begin(struct writing *writing, struct error *error);
+
+/* Makes sure that the session is there, and learns whose it is. */
+bool writing_settle_session(struct writing *writing, struct error *error);
+
+/* The session's learner, under this folded name where there is none with its id; made where there is none.
+ */
+bool writing_settle_learner(struct writing *writing, const char *key, struct error *error);
+
+bool writing_add_text(struct writing *writing, const struct store_text *text, struct error *error);
+bool writing_add_attempt(struct writing *writing, struct error *error);
+bool writing_add_event(struct writing *writing, struct error *error);
+
+/* What this process may take for granted from now on. */
+void writing_done(struct writing *writing, struct store_session *session);
+
+#endif
