@@ -28,7 +28,7 @@ LAYERS = {
 
 # The public headers, by the layer that defines what they declare.
 HEADERS = {
-    "base": ["buffer", "clock", "error", "hash", "json", "memory", "message", "random", "text"],
+    "base": ["buffer", "clock", "day", "error", "hash", "json", "memory", "message", "random", "text"],
     "content": ["diagnostic", "library", "pack", "settings"],
     "scoring": [
         "exam", "fit", "fsrs", "grade", "key_change", "marking", "plan", "queue", "response", "schedule", "session",
