@@ -61,7 +61,7 @@ static void each_failure(const char *text, bool expected)
     long n = 1;
     while (!attempt(text, n, expected))
         assert_true(++n < 10000);
-    assert_true(n > 10);
+    assert_true(n > 8);
 }
 
 static void test_good(void **state)
