@@ -23,9 +23,9 @@ struct key {
 };
 
 /*
- * Choices: overturned when a text that was right is wrong now, or one that was wrong is right now and belongs
- * to every right answer (multiple choice). True or false, number: when the value differs. Text: when an
- * accepted text is no longer accepted. A changed type overturns.
+ * Choices: overturned when a text that stands in both keys is right in one and wrong in the other. True or
+ * false, number: when the value differs. Text: when an accepted text is no longer accepted. A changed type
+ * overturns.
  */
 bool key_overturned(const struct key *old, const struct key *now);
 
