@@ -10,12 +10,13 @@
 #include <quiztutor/view_model.h>
 
 struct presenter {
-    struct arena question_arena, result_arena, summary_arena, library_arena;
+    struct arena question_arena, result_arena, summary_arena, library_arena, progress_arena;
     struct question_model question;
     struct result_model result;
     struct summary_model summary;
     struct session_model session;
     struct library_model library;
+    struct progress_model progress;
     char session_id[37], session_until[16];
 };
 
@@ -30,11 +31,19 @@ bool presenter_result(struct presenter *presenter, const struct practice *practi
 void presenter_marks(struct presenter *presenter, const struct practice *practice);
 bool presenter_summary(struct presenter *presenter, const struct practice *practice);
 
-/* All packs of the library with what this learner did in them; learner may be unknown (id all zero). */
+/* All packs of the library with what this learner did in them; learner may be unknown (id all zero).
+ * `day_starts`: minutes after midnight. */
 bool presenter_library(struct presenter *presenter, struct library *library, struct store *store,
-                       const struct store_learner *learner, struct error *error);
+                       const struct store_learner *learner, const struct clock *clock, int day_starts,
+                       struct error *error);
 
 /* The packs of this practice in the place of the library, to stand behind a question that comes before it. */
 bool presenter_packs(struct presenter *presenter, const struct practice *practice, struct error *error);
+
+/* The learner's own screen: what is due and when, accuracy and minutes by day, the streak, mastery by topic,
+ * and what to do next. Of the questions that the library's packs have; the past days count all answers. */
+bool presenter_progress(struct presenter *presenter, struct library *library, struct store *store,
+                        const struct store_learner *learner, const struct clock *clock, int day_starts,
+                        struct error *error);
 
 #endif

@@ -18,7 +18,7 @@ static bool library_present(struct application *application, struct error *error
     if (done && learner.learner_known)
         known = learner.record.learner;
     done = done && presenter_library(&application->presenter, application->library, application->store,
-                                     &known, error);
+                                     &known, &application->clock, application->options.day_starts, error);
     practice_finish(&learner);
     return done;
 }

@@ -16,6 +16,7 @@ void presenter_finish(struct presenter *presenter)
     arena_finish(&presenter->result_arena);
     arena_finish(&presenter->summary_arena);
     arena_finish(&presenter->library_arena);
+    arena_finish(&presenter->progress_arena);
 }
 
 bool presenter_session(struct presenter *presenter, const struct practice *practice)

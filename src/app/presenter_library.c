@@ -1,6 +1,7 @@
 /* The library, and packs in its place. */
 #include "presenter_private.h"
 
+#include <quiztutor/grade.h>
 #include <quiztutor/message.h>
 
 #include <string.h>
@@ -17,9 +18,95 @@ static const char *present_list(struct arena *arena, const struct text_list *lis
     return text;
 }
 
+/* What is asked about all packs alike. */
+struct present_asked {
+    struct store *store;
+    const struct store_learner *learner;
+    struct present_now now;
+};
+
+struct present_now present_now(const struct clock *clock, int day_starts)
+{
+    int64_t at = clock_wall(clock);
+    int offset = clock_offset(clock, at);
+    return (struct present_now){ at, clock_day(at, offset, day_starts), day_starts, offset };
+}
+
+bool present_is_due(const struct store_schedule *known, const struct present_now *now)
+{
+    if (known->suspended || !known->seen)
+        return false;
+    return known->schedule.phase == PHASE_NEW || schedule_is_due(&known->schedule, now->at, now->today);
+}
+
+enum { DAY_MS = 86400000, MINUTE_MS = 60000, FARTHEST_DAY = 1000000000 };
+
+int64_t present_due_at(const struct store_schedule *known, const struct present_now *now)
+{
+    const struct schedule *schedule = &known->schedule;
+    if (known->suspended || !known->seen || schedule->due_day > FARTHEST_DAY)
+        return INT64_MAX;
+    return schedule->due_at
+               ? schedule->due_at
+               : schedule->due_day * DAY_MS + now->starts * (int64_t)MINUTE_MS - now->offset * (int64_t)1000;
+}
+
+int present_until(char day[static DAY_TEXT], int64_t due_at, const struct present_now *now)
+{
+    int64_t left = due_at > now->at ? due_at - now->at : 1;
+    day_words(day, clock_day(due_at, now->offset, now->starts), now->today);
+    return left > 60 * MINUTE_MS ? 0 : (int)((left + MINUTE_MS - 1) / MINUTE_MS);
+}
+
+/* "done until Thursday"; while there are questions not met yet it is not done: "due Thursday". */
+static bool present_row_until(struct arena *arena, struct library_row *row, int64_t due_at,
+                              const struct present_now *now)
+{
+    char day[DAY_TEXT];
+    if (row->due || due_at == INT64_MAX)
+        return true;
+    int minutes = present_until(day, due_at, now);
+    if (minutes)
+        row->until = arena_print(arena, ntr("in %d minute", "in %d minutes", minutes), minutes);
+    else
+        row->until = arena_print(arena, row->seen < row->questions ? tr("due %s") : tr("done until %s"), day);
+    return row->until != NULL;
+}
+
+/* What the learner did in a pack, in one pass. */
+static bool present_known(struct arena *arena, struct library_row *row, const struct pack *pack,
+                          const struct present_asked *asked, struct error *error)
+{
+    struct store_value parameters[] = { store_value_uuid(&asked->learner->id), store_value_text(pack->id) };
+    struct rows *rows;
+    int64_t next = INT64_MAX;
+    int step;
+    if (!rows_open(&rows, asked->store, QUERY_KNOWN, parameters, 2, error))
+        return false;
+    while ((step = rows_step(rows, error)) == 1) {
+        struct store_schedule known;
+        int place = pack_find(pack, rows_text(rows, 0));
+        rows_schedule(rows, &known);
+        if (!known.seen || place < 0)
+            continue;
+        row->seen++;
+        row->right += known.last == OUTCOME_RIGHT;
+        row->mastered += schedule_mastered(&known.schedule, grade_guess(&pack->questions[place]));
+        int64_t due_at = present_due_at(&known, &asked->now);
+        if (present_is_due(&known, &asked->now))
+            row->due++;
+        else if (due_at < next)
+            next = due_at;
+    }
+    rows_close(rows);
+    if (step < 0)
+        return false;
+    return present_row_until(arena, row, next, &asked->now) || error_memory(error);
+}
+
 static bool present_row(struct presenter *presenter, struct library_row *row,
-                        const struct library_entry *entry, struct store *store,
-                        const struct store_learner *learner, struct error *error)
+                        const struct library_entry *entry, const struct present_asked *asked,
+                        struct error *error)
 {
     struct arena *arena = &presenter->library_arena;
     const struct pack *pack = entry->pack;
@@ -35,26 +122,7 @@ static bool present_row(struct presenter *presenter, struct library_row *row,
     row->licence = present_list(arena, &pack->licence);
     row->authors = present_list(arena, &pack->authors);
     row->questions = pack->question_count;
-    if (uuid_is_zero(&learner->id))
-        return true;
-    struct store_value parameters[] = { store_value_uuid(&learner->id), store_value_text(pack->id) };
-    struct rows *rows;
-    int step;
-    if (!rows_open(&rows, store, QUERY_KNOWN, parameters, 2, error))
-        return false;
-    while ((step = rows_step(rows, error)) == 1) {
-        struct store_schedule known;
-        rows_schedule(rows, &known);
-        if (!known.seen || pack_find(pack, rows_text(rows, 0)) < 0)
-            continue;
-        row->seen++;
-        row->right += known.last == OUTCOME_RIGHT;
-    }
-    rows_close(rows);
-    if (step < 0)
-        return false;
-    row->due = row->seen;
-    return true;
+    return uuid_is_zero(&asked->learner->id) || present_known(arena, row, pack, asked, error);
 }
 
 /* A pack whose namesake comes first in the folders: listed, so that nobody wonders where it is. */
@@ -75,8 +143,10 @@ static bool present_shadowed(struct presenter *presenter, struct library_row *ro
 }
 
 bool presenter_library(struct presenter *presenter, struct library *library, struct store *store,
-                       const struct store_learner *learner, struct error *error)
+                       const struct store_learner *learner, const struct clock *clock, int day_starts,
+                       struct error *error)
 {
+    const struct present_asked asked = { store, learner, present_now(clock, day_starts) };
     struct library_model *model = &presenter->library;
     const struct library_entry *entries;
     int count;
@@ -91,7 +161,7 @@ bool presenter_library(struct presenter *presenter, struct library *library, str
     for (int i = 0; i < count; i++) {
         struct library_row *row = &rows[model->count];
         if (entries[i].shadowed_by ? !present_shadowed(presenter, row, &entries[i], error)
-                                   : !present_row(presenter, row, &entries[i], store, learner, error))
+                                   : !present_row(presenter, row, &entries[i], &asked, error))
             return false;
         model->count++;
     }
@@ -101,6 +171,8 @@ bool presenter_library(struct presenter *presenter, struct library *library, str
 bool presenter_packs(struct presenter *presenter, const struct practice *practice, struct error *error)
 {
     const struct practice_options *options = &practice->options;
+    const struct present_asked asked = { practice->store, &practice->record.learner,
+                                         present_now(&practice->clock, options->day_starts) };
     struct library_model *model = &presenter->library;
     arena_finish(&presenter->library_arena);
     *model = (struct library_model){ .learner = practice->record.learner.name };
@@ -111,7 +183,7 @@ bool presenter_packs(struct presenter *presenter, const struct practice *practic
     model->rows = rows;
     for (int i = 0; i < options->pack_count; i++) {
         struct library_entry entry = { .path = options->packs[i]->path, .pack = options->packs[i] };
-        if (!present_row(presenter, &rows[i], &entry, practice->store, &practice->record.learner, error))
+        if (!present_row(presenter, &rows[i], &entry, &asked, error))
             return false;
         model->count++;
     }

@@ -4,6 +4,7 @@
 #ifndef QUIZTUTOR_PRESENTER_PRIVATE_H
 #define QUIZTUTOR_PRESENTER_PRIVATE_H
 
+#include <quiztutor/day.h>
 #include <quiztutor/presenter.h>
 
 /* The `shown`-th choice (from 0) as shown: its text, whether it is right, whether an answer picks it. */
@@ -17,5 +18,22 @@ const char *present_choices(struct arena *arena, const struct question *question
 
 /* NULL for an empty text, else a copy in the arena. False without memory. */
 bool present_text(struct arena *arena, const struct buffer *text, const char **copy);
+
+/* A moment and its local day. */
+struct present_now {
+    int64_t at, today;
+    int starts, offset; /* minutes after midnight; seconds east of UTC */
+};
+struct present_now present_now(const struct clock *clock, int day_starts);
+
+/* Whether a question is due: by its schedule, or as it was only left out so far. Suspended ones never are. */
+bool present_is_due(const struct store_schedule *known, const struct present_now *now);
+
+/* When a question that is not due will be, ms since 1970; INT64_MAX: never. */
+int64_t present_due_at(const struct store_schedule *known, const struct present_now *now);
+
+/* Minutes from 1 to 60 to a moment within the next hour; 0: later, and then `day` says when, to stand after
+ * "until". */
+int present_until(char day[static DAY_TEXT], int64_t due_at, const struct present_now *now);
 
 #endif

@@ -66,7 +66,7 @@ bool screens_home(struct screens *screens)
     if (screens->practice.learner_known)
         learner = screens->practice.record.learner;
     if (!presenter_library(&application->presenter, application->library, application->store, &learner,
-                           &screens->error))
+                           &application->clock, application->options.day_starts, &screens->error))
         return screens_fail(screens);
     screens->view.library = &application->presenter.library;
     screens_show(screens, SCREEN_HOME);
