@@ -74,8 +74,9 @@ bool memory_known(struct answering *of)
 static bool want_due(const struct answering *of, const struct fold *fold)
 {
     const struct schedule *schedule = &fold->is.schedule;
-    return fold->is.seen && !fold->is.suspended && schedule->due_day <= of->parameters[2].integer &&
-           schedule->due_at <= of->parameters[3].integer;
+    int64_t today = of->parameters[2].integer, now = of->parameters[3].integer;
+    return fold->is.seen && !fold->is.suspended &&
+           (schedule->due_day < today || (schedule->due_day == today && schedule->due_at <= now));
 }
 
 static int by_due(const void *one, const void *other)

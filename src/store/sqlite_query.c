@@ -12,7 +12,7 @@ static const char *const texts[QUERIES] = {
                     " ORDER BY question_id",
 
     [QUERY_DUE] = "SELECT " SCHEDULE_COLUMNS " FROM schedule WHERE learner_id = ?1 AND pack_id = ?2"
-                  " AND suspended = 0 AND counted > 0 AND due_day <= ?3 AND (due_at = 0 OR due_at <= ?4)"
+                  " AND suspended = 0 AND counted > 0 AND due_day <= ?3 AND (due_day < ?3 OR due_at <= ?4)"
                   " ORDER BY due_day, due_at, question_id",
 
     [QUERY_NEW] =
