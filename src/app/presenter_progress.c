@@ -1,0 +1,242 @@
+/* The learner's own screen. */
+#include "progress.h"
+
+#include <quiztutor/grade.h>
+#include <quiztutor/queue.h>
+
+enum {
+    PACE_ANSWERS = 5,  /* answers that make a pace of one's own */
+    PACE_LEAST = 3000, /* ms: faster ones and slower ones say little of the next answers */
+    PACE_MOST = 120000,
+    PACE_DAYS = 30, /* days back that it is taken from */
+    DAY_MS = 86400000,
+};
+
+/* Marks of all packs' questions, for mastery by topic. */
+struct marks {
+    struct progress_mark *items;
+    ptrdiff_t count, capacity;
+};
+
+/* What is known of a question that is in its pack. */
+static void progress_take(struct progress *progress, const struct store_schedule *known)
+{
+    struct progress_model *model = progress->model;
+    if (!known->seen)
+        return;
+    progress->seen++;
+    if (known->suspended)
+        return;
+    progress->missed += known->last != OUTCOME_RIGHT;
+    int64_t due_at = present_due_at(known, &progress->now),
+            ahead = known->schedule.due_day - progress->now.today;
+    if (present_is_due(known, &progress->now)) {
+        model->due++;
+        ahead = 0;
+    } else if (due_at < progress->next) {
+        progress->next = due_at;
+    }
+    if (ahead <= PROGRESS_DAYS)
+        model->coming[ahead > 0 ? ahead : 0].due++;
+}
+
+/* The pack to go on with for new questions: of those begun the one known best, else the first. */
+static void progress_offer(struct progress *progress, const struct pack *pack, int fresh, int met)
+{
+    if (!fresh || (progress->go_on && met <= progress->met_there))
+        return;
+    progress->go_on = pack;
+    progress->fresh = fresh;
+    progress->met_there = met;
+}
+
+enum { MARK_SEEN = 1, MARK_MASTERED = 2, MARK_SUSPENDED = 4 };
+
+static bool progress_known(struct progress *progress, const struct pack *pack, unsigned char *states,
+                           struct error *error)
+{
+    struct store_value parameters[] = { store_value_uuid(&progress->learner->id),
+                                        store_value_text(pack->id) };
+    struct rows *rows;
+    int step;
+    if (uuid_is_zero(&progress->learner->id))
+        return true;
+    if (!rows_open(&rows, progress->store, QUERY_KNOWN, parameters, 2, error))
+        return false;
+    while ((step = rows_step(rows, error)) == 1) {
+        struct store_schedule known;
+        int place = pack_find(pack, rows_text(rows, 0));
+        if (place < 0)
+            continue; /* gone from the pack: an orphan */
+        rows_schedule(rows, &known);
+        progress_take(progress, &known);
+        bool mastered = schedule_mastered(&known.schedule, grade_guess(&pack->questions[place]));
+        states[place] = (unsigned char)((known.seen ? MARK_SEEN : 0) | (mastered ? MARK_MASTERED : 0) |
+                                        (known.suspended ? MARK_SUSPENDED : 0));
+    }
+    rows_close(rows);
+    return step == 0;
+}
+
+static bool progress_pack(struct progress *progress, const struct pack *pack, struct marks *marks,
+                          struct error *error)
+{
+    int fresh = 0, met = 0;
+    unsigned char *states = memory_zero(pack->question_count + 1);
+    bool done = states ? progress_known(progress, pack, states, error) : error_memory(error);
+    progress->packs++;
+    for (int i = 0; done && i < pack->question_count; i++) {
+        const struct text_list *tags = &pack->questions[i].tags;
+        met += (states[i] & MARK_SEEN) != 0;
+        if (states[i] & MARK_SUSPENDED)
+            continue;
+        fresh += !(states[i] & MARK_SEEN);
+        if (!memory_grow(&marks->items, &marks->capacity, marks->count + tags->count, sizeof *marks->items))
+            done = error_memory(error);
+        for (int k = 0; done && k < tags->count; k++)
+            marks->items[marks->count++] =
+                (struct progress_mark){ tags->items[k], (states[i] & MARK_SEEN) != 0,
+                                        (states[i] & MARK_MASTERED) != 0 };
+    }
+    if (done)
+        progress_offer(progress, pack, fresh, met);
+    memory_free(states);
+    return done;
+}
+
+/* All days of practice: the streaks, the days shown, the pace. */
+struct days {
+    int64_t first, last; /* days with answers; last before first: none */
+    int run;             /* of days in a row that ends with `last` */
+    int64_t answered, elapsed;
+};
+
+static void days_take(struct days *days, struct progress *progress, int64_t day, int64_t answered,
+                      int64_t right, int64_t elapsed)
+{
+    struct progress_model *model = progress->model;
+    int64_t back = progress->now.today - day;
+    days->run = days->run && day == days->last + 1 ? days->run + 1 : 1;
+    if (days->run > model->longest)
+        model->longest = days->run;
+    if (days->last < days->first)
+        days->first = day;
+    days->last = day;
+    if (back < PACE_DAYS) {
+        days->answered += answered;
+        days->elapsed += elapsed;
+    }
+    if (back < 0 || back >= PROGRESS_DAYS)
+        return;
+    struct progress_day *shown = &model->past[PROGRESS_DAYS - 1 - back];
+    shown->answered = (int)answered;
+    shown->right = (int)right;
+    shown->minutes = (int)((elapsed + 59999) / 60000);
+}
+
+static bool progress_days(struct progress *progress, struct days *days, struct error *error)
+{
+    struct store_value parameters[] = { store_value_uuid(&progress->learner->id), store_value_integer(0) };
+    struct rows *rows;
+    int step;
+    if (!rows_open(&rows, progress->store, QUERY_DAYS, parameters, 2, error))
+        return false;
+    while ((step = rows_step(rows, error)) == 1)
+        days_take(days, progress, rows_integer(rows, 0), rows_integer(rows, 1), rows_integer(rows, 2),
+                  rows_integer(rows, 3));
+    rows_close(rows);
+    return step == 0;
+}
+
+/* How many more of those seen before today has room for. */
+static bool progress_left(struct progress *progress, struct error *error)
+{
+    const struct present_now *now = &progress->now;
+    int64_t began = now->today * DAY_MS + now->starts * (int64_t)60000 - now->offset * (int64_t)1000,
+            reviewed = 0;
+    struct store_value parameters[] = { store_value_uuid(&progress->learner->id),
+                                        store_value_integer(began) };
+    struct rows *rows;
+    if (!rows_open(&rows, progress->store, QUERY_REVIEWED, parameters, 2, error))
+        return false;
+    int step = rows_step(rows, error);
+    if (step == 1)
+        reviewed = rows_integer(rows, 0);
+    rows_close(rows);
+    progress->left = reviewed < QUEUE_MOST ? QUEUE_MOST - (int)reviewed : 0;
+    return step >= 0;
+}
+
+static bool progress_past(struct progress *progress, struct error *error)
+{
+    struct progress_model *model = progress->model;
+    struct days days = { .last = -1 };
+    if (uuid_is_zero(&progress->learner->id))
+        return true;
+    if (!progress_days(progress, &days, error) || !progress_left(progress, error))
+        return false;
+    if (days.last < days.first)
+        return true;
+    int64_t today = progress->now.today;
+    if (days.last >= today - 1)
+        model->streak = days.run;
+    model->day_count = days.first > today - PROGRESS_DAYS + 1 ? (int)(today - days.first) + 1 : PROGRESS_DAYS;
+    if (model->day_count < 1) /* the clock went back: all answers lie ahead */
+        model->day_count = 1;
+    for (int i = 0; i < model->day_count; i++)
+        model->past[i] = model->past[PROGRESS_DAYS - model->day_count + i];
+    if (days.answered >= PACE_ANSWERS && days.elapsed > 0)
+        progress->pace = days.elapsed / days.answered;
+    if (progress->pace < PACE_LEAST)
+        progress->pace = PACE_LEAST;
+    if (progress->pace > PACE_MOST)
+        progress->pace = PACE_MOST;
+    return true;
+}
+
+static bool progress_label(struct arena *arena, struct progress_day *days, int count, int64_t first)
+{
+    for (int i = 0; i < count; i++) {
+        char text[DAY_TEXT];
+        day_short(text, first + i);
+        days[i].label = arena_print(arena, "%s", text);
+        if (!days[i].label)
+            return false;
+    }
+    return true;
+}
+
+bool presenter_progress(struct presenter *presenter, struct library *library, struct store *store,
+                        const struct store_learner *learner, const struct clock *clock, int day_starts,
+                        struct error *error)
+{
+    struct progress_model *model = &presenter->progress;
+    struct progress progress = {
+        .arena = &presenter->progress_arena,
+        .model = model,
+        .store = store,
+        .learner = learner,
+        .now = present_now(clock, day_starts),
+        .next = INT64_MAX,
+        .pace = PROGRESS_PACE_MS,
+    };
+    const struct library_entry *entries;
+    struct marks marks = { 0 };
+    int count;
+    arena_finish(&presenter->progress_arena);
+    *model = (struct progress_model){ .learner = learner->name };
+    if (!library_list(library, &entries, &count, error))
+        return false;
+    bool done = true;
+    for (int i = 0; done && i < count; i++)
+        if (entries[i].pack && !entries[i].shadowed_by)
+            done = progress_pack(&progress, entries[i].pack, &marks, error);
+    done = done && progress_past(&progress, error);
+    if (done && !(progress_topics(&progress, marks.items, marks.count) && progress_next(&progress) &&
+                  progress_label(progress.arena, model->past, model->day_count,
+                                 progress.now.today - model->day_count + 1) &&
+                  progress_label(progress.arena, model->coming, PROGRESS_DAYS + 1, progress.now.today)))
+        done = error_memory(error);
+    memory_free(marks.items);
+    return done;
+}
