@@ -1,4 +1,4 @@
-/* From version to version, with steps that no release has: a second and third version made up here. */
+/* From version to version: those that were released, and two later ones made up here. */
 #include "fixture.h"
 
 #include <sys/stat.h>
@@ -6,17 +6,20 @@
 
 static struct fixture fixture;
 static struct error error;
-static const char *steps[3];
-static struct schema schema = { steps, 1, NULL };
+enum { TODAY = 2, LAST = TODAY + 2 }; /* the version that this program makes; the last made-up one */
+
+static const char *steps[LAST];
+static struct schema schema = { steps, TODAY, NULL };
 
 static int start(void **state)
 {
     (void)state;
     fixture_start(&fixture);
-    steps[0] = schema_current.migrations[0];
-    steps[1] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'two';";
-    steps[2] = "CREATE TABLE third(x INTEGER) STRICT; INSERT INTO third VALUES(3);";
-    schema.version = 1;
+    for (int i = 0; i < TODAY; i++)
+        steps[i] = schema_current.migrations[i];
+    steps[TODAY] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'two';";
+    steps[TODAY + 1] = "CREATE TABLE third(x INTEGER) STRICT; INSERT INTO third VALUES(3);";
+    schema.version = TODAY;
     schema.views = schema_current.views;
     fixture.around.schema = &schema;
     return 0;
@@ -41,6 +44,30 @@ static void make_store(void)
     fixture_sql(fixture.path, "PRAGMA wal_autocheckpoint = 0; UPDATE learner SET name = 'Anna'");
 }
 
+/* A store as the release left it that knew versions up to `version`: this program knows no way to make one.
+ */
+static void make_old_store(int version)
+{
+    struct uuid ids[] = { fixture_id(1), fixture_id(2), fixture_id(10) };
+    char hex[3][33], sql[4000];
+    for (int i = 0; i < 3; i++)
+        hash_hex(hex[i], ids[i].bytes, sizeof ids[i].bytes);
+    for (int i = 0; i < version; i++)
+        fixture_sql(fixture.path, schema_current.migrations[i]);
+    fixture_sql(fixture.path, schema_current.views);
+    snprintf(
+        sql, sizeof sql,
+        "PRAGMA journal_mode = WAL; PRAGMA user_version = %d;"
+        "INSERT INTO meta(one, store_id, device_id, next_seq) VALUES(1, randomblob(16), randomblob(16), 3);"
+        "INSERT INTO learner(learner_id, name, name_key, created_at) VALUES(x'%s', 'Anna', 'anna', 7);"
+        "INSERT INTO session SELECT x'%s', 1, learner_id, device_id, 'practice', 'plain', 7, '{}', '[]',"
+        " 1001, 3600 FROM learner, meta;"
+        "INSERT INTO attempt SELECT 2, x'%s', session_id, learner_id, device_id, NULL, 'tour', 'q1', 'r1',"
+        " NULL, 7, 1, NULL, '[1]', 'right', 1, 1, NULL, 0, 1500, 2010, 3600, 'plain' FROM session;",
+        version, hex[1], hex[0], hex[2]);
+    fixture_sql(fixture.path, sql);
+}
+
 static void test_shipped_schema_is_whole(void **state)
 {
     (void)state;
@@ -61,31 +88,153 @@ static void test_from_each_version_to_the_last(void **state)
 {
     (void)state;
     char backup[64];
-    for (int from = 0; from < 3; from++) {
+    for (int from = 0; from < LAST; from++) {
         snprintf(fixture.path, sizeof fixture.path, "%s/from-%d.db", fixture.folder, from);
         schema.version = from;
-        if (from)
+        if (from >= TODAY)
             make_store();
-        schema.version = 3;
+        else if (from)
+            make_old_store(from);
+        schema.version = LAST;
         store_close(fixture_open(&fixture));
-        assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), 3);
+        assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), LAST);
         assert_int_equal(fixture_sql(fixture.path, "SELECT x FROM third"), 3);
         assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM learner"), from > 0);
         assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM counted_attempt"), from > 0);
+        assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM schedule"), from > 0);
         snprintf(backup, sizeof backup, "-version-%d", from);
         assert_int_equal(access(fixture_beside(fixture.path, backup), F_OK) == 0, from > 0);
     }
+}
+
+/* What the schedules say, as SQL that gives one number. */
+static int64_t fingerprint(void)
+{
+    return fixture_sql(fixture.path, "SELECT sum(due_day * 31 + last_at + counted * 7 + phase * 3 + run) +"
+                                     " CAST(1e9 * sum(stability + difficulty) AS INTEGER) FROM schedule");
+}
+
+/* A log of a release that knew no schedules: they are there after the first opening, as if they had been kept
+ * up all along. */
+static void test_schedules_of_an_old_log(void **state)
+{
+    (void)state;
+    static const enum outcome outcomes[] = { OUTCOME_RIGHT, OUTCOME_RIGHT, OUTCOME_WRONG, OUTCOME_PARTLY,
+                                             OUTCOME_OMITTED };
+    struct store *store = fixture_open(&fixture);
+    struct store_session session = fixture_session(1, 2, "Ann");
+    for (int i = 0; i < 300; i++) {
+        char question[16];
+        snprintf(question, sizeof question, "q%d", i % 40);
+        struct store_attempt attempt = fixture_attempt(100 + i, question, outcomes[i * 7 % 5]);
+        attempt.answered_at = INT64_C(1700000000000) + i * INT64_C(20000000);
+        fixture_add(store, &session, &attempt);
+        if (i % 11 == 0) {
+            struct store_event undone = fixture_event(1000 + i, "undone", 100 + i);
+            fixture_tell(store, &session, &undone);
+        }
+    }
+    store_close(store);
+    int64_t expected = fingerprint();
+    assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM schedule"), 40);
+    fixture_sql(fixture.path, "DROP TABLE schedule; DROP TABLE parameters; DROP INDEX session_exam;"
+                              "DROP INDEX event_handed_in; DROP TRIGGER event_late;"
+                              "ALTER TABLE meta DROP COLUMN schedule_seq;"
+                              "ALTER TABLE meta DROP COLUMN schedule_version;"
+                              "ALTER TABLE meta DROP COLUMN schedule_day_starts;"
+                              "ALTER TABLE meta DROP COLUMN parameters_made;"
+                              "ALTER TABLE learner DROP COLUMN time_factor; PRAGMA user_version = 1");
+    store = fixture_open(&fixture);
+    assert_true(fingerprint() == expected);
+    struct store_rebuild report;
+    assert_true(store_rebuild(store, &report, &error));
+    assert_int_equal(report.different, 0);
+    assert_int_equal(report.questions, 40);
+    assert_int_equal(report.answers, 300 - 28);
+    store_close(store);
+    assert_int_equal(access(fixture_beside(fixture.path, "-version-1"), F_OK), 0);
+}
+
+/* Whoever opens the store next makes anew what was made otherwise. */
+static void test_schedules_made_otherwise(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "UPDATE meta SET schedule_version = 0",
+        "UPDATE meta SET schedule_version = 99",
+        "UPDATE meta SET schedule_seq = 1", /* another release stored something */
+        "UPDATE meta SET schedule_day_starts = 0",
+    };
+    make_store();
+    int64_t expected = fingerprint();
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        fixture_sql(fixture.path, "UPDATE schedule SET due_day = 1, phase = 3");
+        store_close(fixture_open(&fixture));
+        assert_true(fingerprint() != expected); /* not looked at when nothing has changed */
+        fixture_sql(fixture.path, changes[i]);
+        store_close(fixture_open(&fixture));
+        assert_true(fingerprint() == expected);
+    }
+    struct store_scheduling early = { .day_starts = 0, .retention = 0.9 };
+    fixture.options.scheduling = &early;
+    fixture_sql(fixture.path, "UPDATE schedule SET due_day = 1");
+    store_close(fixture_open(&fixture));
+    assert_int_equal(fixture_sql(fixture.path, "SELECT schedule_day_starts FROM meta"), 0);
+    assert_int_equal(fixture_sql(fixture.path, "SELECT due_day <> 1 FROM schedule"), 1);
+}
+
+/* Two releases, or two settings, on one store at once: the rows always agree with what `meta` says. */
+static void test_made_otherwise_meanwhile(void **state)
+{
+    (void)state;
+    struct store_scheduling early = { .day_starts = 0, .retention = 0.9 };
+    struct store_session session = fixture_session(1, 2, "Ann");
+    struct store_rebuild report;
+    struct store *late = fixture_open(&fixture);
+    struct store_attempt one = fixture_attempt(10, "q1", OUTCOME_RIGHT),
+                         two = fixture_attempt(11, "q2", OUTCOME_RIGHT),
+                         three = fixture_attempt(12, "q3", OUTCOME_OMITTED),
+                         four = fixture_attempt(13, "q1", OUTCOME_WRONG);
+    one.answered_at = two.answered_at = three.answered_at = INT64_C(1700000000000) + 10800000; /* 01:13 */
+    one.utc_offset_s = two.utc_offset_s = three.utc_offset_s = 0;
+    fixture_add(late, &session, &one);
+    fixture.options.scheduling = &early;
+    struct store *other = fixture_open(&fixture);
+    fixture_add(late, &session, &two);
+    fixture_add(other, &session, &three);
+    fixture_sql(fixture.path, "UPDATE meta SET schedule_version = 99");
+    fixture_add(late, &session, &four);
+    assert_int_equal(fixture_sql(fixture.path, "SELECT schedule_version FROM meta"), 0);
+    /* a stranger's answer, stored without its schedule */
+    fixture_sql(
+        fixture.path,
+        "INSERT INTO attempt SELECT next_seq, randomblob(16), session_id, learner_id, attempt.device_id,"
+        " boot_id, pack_id, 'q9', revision, content, seed, showing, shown, response, outcome, mark,"
+        " marks, certainty, hints, elapsed_ms, answered_at, utc_offset_s, origin FROM attempt, meta"
+        " WHERE seq = 2; UPDATE meta SET next_seq = next_seq + 1");
+    struct store_event star = fixture_event(20, "starred", 0);
+    star.body = "{\"question\":[\"tour\",\"q2\"],\"on\":true}";
+    fixture_tell(other, &session, &star);
+    assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM schedule WHERE question_id = 'q9'"), 1);
+    assert_true(store_rebuild(late, &report, &error));
+    assert_int_equal(report.different, 0);
+    assert_int_equal(report.questions, 4);
+    assert_int_equal(fixture_sql(fixture.path, "SELECT due_day * 86400000 - answered_at FROM schedule"
+                                               " WHERE question_id = 'q3'") > -7200000,
+                     1); /* the day that begins at midnight, for all three */
+    store_close(late);
+    store_close(other);
 }
 
 static void test_backup(void **state)
 {
     (void)state;
     make_store();
-    schema.version = 3;
+    schema.version = LAST;
     store_close(fixture_open(&fixture));
     char backup[FIXTURE_PATH + 64];
-    snprintf(backup, sizeof backup, "%s-version-1", fixture.path);
-    assert_int_equal(fixture_sql(backup, "PRAGMA user_version"), 1);
+    snprintf(backup, sizeof backup, "%s-version-%d", fixture.path, TODAY);
+    assert_int_equal(fixture_sql(backup, "PRAGMA user_version"), TODAY);
     assert_int_equal(fixture_sql(backup, "SELECT count(*) FROM attempt"), 1);
     assert_int_equal(fixture_sql(backup, "SELECT name = 'Anna' FROM learner"), 1);
     assert_int_equal(fixture_sql(backup, "SELECT integrity_check = 'ok' FROM pragma_integrity_check"), 1);
@@ -93,7 +242,7 @@ static void test_backup(void **state)
     struct stat status;
     assert_int_equal(stat(backup, &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
-    schema.version = 1; /* the backup is a store that the older release opens */
+    schema.version = TODAY; /* the backup is a store that the older release opens */
     strcpy(fixture.path, backup);
     struct store *store = fixture_open(&fixture);
     char *text = fixture_query(store, QUERY_LEARNERS, NULL, 0, &error);
@@ -112,18 +261,18 @@ static void test_a_step_that_fails_changes_nothing(void **state)
                                        "CREATE TABLE third(x" };
     make_store();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        steps[2] = bad[i];
-        schema.version = 3;
+        steps[TODAY + 1] = bad[i];
+        schema.version = LAST;
         assert_false(sqlite_store_open(&store, fixture.path, &fixture.options, &fixture.around, &error));
         assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"),
-                         2); /* the step before it did get through */
+                         TODAY + 1); /* the step before it did get through */
         assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM sqlite_schema WHERE name = 'third'"),
                          0);
         assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM learner"), 1);
     }
-    steps[2] = "CREATE TABLE third(x INTEGER) STRICT;";
+    steps[TODAY + 1] = "CREATE TABLE third(x INTEGER) STRICT;";
     store_close(fixture_open(&fixture));
-    assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), 3);
+    assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), LAST);
 }
 
 static void test_views_are_made_anew(void **state)
@@ -136,7 +285,7 @@ static void test_views_are_made_anew(void **state)
     assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM pragma_table_info('counted_attempt')"
                                                " WHERE name = 'extra'"),
                      0);
-    schema.version = 2;
+    schema.version = TODAY + 1;
     store_close(fixture_open(&fixture));
     assert_int_equal(fixture_sql(fixture.path, "SELECT extra FROM counted_attempt"), 42);
 }
@@ -145,12 +294,12 @@ static void test_one_release_back(void **state)
 {
     (void)state;
     struct store *store;
-    schema.version = 2;
+    schema.version = TODAY + 1;
     make_store();
-    schema.version = 1;
+    schema.version = TODAY;
     assert_false(sqlite_store_open(&store, fixture.path, &fixture.options, &fixture.around, &error));
     assert_int_equal(error.code, ERROR_NEWER);
-    assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), 2);
+    assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), TODAY + 1);
 }
 
 static void test_while_an_older_one_has_it_open(void **state)
@@ -161,7 +310,7 @@ static void test_while_an_older_one_has_it_open(void **state)
     struct store_attempt one = fixture_attempt(10, "q1", OUTCOME_RIGHT),
                          two = fixture_attempt(11, "q1", OUTCOME_RIGHT);
     fixture_add(older, &session, &one);
-    schema.version = 3;
+    schema.version = LAST;
     struct store *newer = fixture_open(&fixture);
     fixture_add(older, &session, &two); /* its statements still fit */
     fixture_add(newer, &session, &one);
@@ -177,6 +326,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(test_shipped_schema_is_whole),
         T(test_from_each_version_to_the_last),
+        T(test_schedules_of_an_old_log),
+        T(test_schedules_made_otherwise),
+        T(test_made_otherwise_meanwhile),
         T(test_backup),
         T(test_a_step_that_fails_changes_nothing),
         T(test_views_are_made_anew),
