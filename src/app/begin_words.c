@@ -1,6 +1,7 @@
 /* What is said before a session: what waits, what can be reached, and what is odd. */
 #include "begin.h"
 
+#include <quiztutor/day.h>
 #include <quiztutor/message.h>
 
 #include <math.h>
@@ -68,20 +69,15 @@ static struct words_next words_find_next(const struct practice *practice)
     return next;
 }
 
-/* A day after today as words: "tomorrow at 04:00", "Thursday", "2027-01-31". */
+/* A day after today as words: "tomorrow at 04:00", "Thursday", "31 January 2027". */
 static void words_day(char *text, int size, int64_t day, int64_t today, int day_starts)
 {
-    static const char *const names[] = { N_("Thursday"), N_("Friday"),  N_("Saturday"), N_("Sunday"),
-                                         N_("Monday"),   N_("Tuesday"), N_("Wednesday") };
-    char date[16];
-    if (day == today + 1) {
+    char words[DAY_TEXT];
+    day_words(words, day, today);
+    if (day == today + 1)
         snprintf(text, (size_t)size, tr("tomorrow at %02d:%02d"), day_starts / 60, day_starts % 60);
-    } else if (day < today + 7) {
-        snprintf(text, (size_t)size, "%s", tr(names[((day % 7) + 7) % 7])); /* 1970-01-01 was a Thursday */
-    } else {
-        until_write(date, day);
-        snprintf(text, (size_t)size, "%s", date);
-    }
+    else
+        snprintf(text, (size_t)size, "%s", words);
 }
 
 static void words_nothing_due(const struct practice *practice, char *text, int size)
@@ -89,7 +85,7 @@ static void words_nothing_due(const struct practice *practice, char *text, int s
     const struct plan_count *count = &practice->planned.count;
     struct words_next next = words_find_next(practice);
     int64_t today = practice_today(practice, NULL), now = clock_wall(&practice->clock);
-    char when[64];
+    char when[DAY_TEXT];
     *text = '\0';
     if (!next.tagged && practice->options.tag) {
         snprintf(text, (size_t)size, "%s", tr("No question has this tag. Leave out --tag to practise all."));

@@ -1,3 +1,4 @@
+#include <quiztutor/day.h>
 #include <quiztutor/until.h>
 
 #include <stdio.h>
@@ -100,20 +101,11 @@ bool until_read(int64_t *day, const char *text)
     return true;
 }
 
-/* The inverse (civil_from_days, same source). */
 void until_write(char text[static 16], int64_t day)
 {
-    int64_t from = day + 719468, era = from >= 0 ? from / 146097 : (from - 146096) / 146097;
-    int64_t of_era = from - era * 146097;
-    int64_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    int64_t of_year = of_era - (365 * years + years / 4 - years / 100);
-    int64_t month = (5 * of_year + 2) / 153;
-    int64_t of_month = of_year - (153 * month + 2) / 5 + 1;
-    month = month < 10 ? month + 3 : month - 9;
-    int64_t year = years + era * 400 + (month <= 2);
-    if (year < 1 || year > 9999) { /* no schedule goes there */
-        snprintf(text, 16, "%s", year < 1 ? "0001-01-01" : "9999-12-31");
-        return;
-    }
-    snprintf(text, 16, "%04d-%02d-%02d", (int)year, (int)month, (int)of_month);
+    struct day_date date = day_date(day);
+    if (date.year < 1 || date.year > 9999) /* no schedule goes there */
+        snprintf(text, 16, "%s", date.year < 1 ? "0001-01-01" : "9999-12-31");
+    else
+        snprintf(text, 16, "%04d-%02d-%02d", (int)date.year, date.month, date.day);
 }

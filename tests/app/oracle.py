@@ -120,6 +120,14 @@ def feedback(question, picked):
             if i + 1 in picked and choice.get('feedback')]
 
 
+def certainty_mark(outcome, value, certainty):
+    """Gardner-Medwin's marks: right 1, 2, 3; wrong 0, -2, -6; partly in proportion between the two."""
+    if not certainty or outcome == 'omitted':
+        return None
+    right, wrong = (0, 1, 2, 3)[certainty], (0, 0, -2, -6)[certainty]
+    return wrong + (right - wrong) * value
+
+
 def hints(question):
     return question.get('hints', [])
 
@@ -190,8 +198,9 @@ def pack_yaml(pack):
 
 # ---- responses ---------------------------------------------------------------------------------------------------
 
-WORDS = {':hint': 'hint', ':skip': 'skip', ':undo': 'undo', ':finish': 'finish', ':help': 'help', ':flag': 'flag'}
-SHORT = {'h': 'hint', 's': 'skip', 'u': 'undo', 'q': 'finish', '?': 'help', '!': 'report'}
+WORDS = {':hint': 'hint', ':skip': 'skip', ':undo': 'undo', ':finish': 'finish', ':help': 'help', ':flag': 'flag',
+         ':star': 'star', ':suspend': 'suspend', ':star last': 'star_last', ':suspend last': 'suspend_last'}
+SHORT = {'h': 'hint', 's': 'skip', 'u': 'undo', 'q': 'finish', '?': 'help', '!': 'report', '*': 'star'}
 
 
 def read(question, line):
@@ -233,13 +242,16 @@ class Item:
         self.skips = 0          # first skips, of which a second makes an omission
         self.hints = 0          # given in this session: they stay used at every later showing
         self.standing = []      # attempts not taken back
+        self.starred = self.suspended = False
 
 
 class Session:
     """One session: feed() takes a line and returns the events that follow it."""
 
-    def __init__(self, packs, seed, limit=None, tag=None):
-        self.seed, self.packs = seed, packs
+    def __init__(self, packs, seed, limit=None, tag=None, certainty=False):
+        self.seed, self.packs, self.certainty = seed, packs, certainty
+        self.picked = None          # an answer that waits for how sure it is
+        self.last = None            # the item answered last, in this run
         plan = [(pack, question) for pack in packs for question in question_order(pack, seed)
                 if tag is None or tag in question.get('tags', [])]
         self.plan = [Item(i + 1, pack, question) for i, (pack, question) in enumerate(plan[:limit])]
@@ -259,14 +271,17 @@ class Session:
         """The events before the first line is read."""
         names = [pack['id'] for pack in self.packs]
         head = {'event': 'session', 'session': ANY, 'learner': ANY, 'seed': self.seed, 'mode': 'all', 'packs': names, 'questions': len(self.plan),
-                'resumed': False}
+                'resumed': False, 'reset': 0}
         out, self.out = [head] + self.out, []
         return out
 
     def feed(self, line):
         if self.over:
             return []
-        getattr(self, 'do_' + (what := read(self.open.question, line))[0])(what[1])
+        if self.picked is not None:
+            self.how_sure(line.strip('\r'))
+        else:
+            getattr(self, 'do_' + (what := read(self.open.question, line))[0])(what[1])
         out, self.out = self.out, []
         return out
 
@@ -279,7 +294,7 @@ class Session:
 
     def resume(self):
         """The same session taken up by another process: what it prints before its first line."""
-        self.over, self.out = False, []
+        self.over, self.out, self.picked, self.last = False, [], None, None
         self.show()
         head = self.start()
         head[0]['resumed'] = True
@@ -290,20 +305,24 @@ class Session:
     def choose(self):
         if self.urgent:
             return self.urgent[-1]
-        if self.returns and self.shown - self.returns[0][1] >= 3:
-            return self.returns[0][0]
+        returns = [(item, since) for item, since in self.returns if not item.suspended]
+        if returns and self.shown - returns[0][1] >= 3:
+            return returns[0][0]
         if self.fresh:
             return self.fresh[0]
-        if self.returns:
-            return self.returns[0][0]
+        if returns:
+            return returns[0][0]
         return min(self.later, key=lambda item: item.number) if self.later else None
 
     def show(self):
-        item = self.open = self.choose()
-        if item is None:
+        self.open = self.choose()
+        if self.open is None:
             self.finish()
             return
-        question = item.question
+        self.ask()
+
+    def ask(self):
+        item, question = self.open, self.open.question
         self.order = choice_order(item.pack, question, showing_seed(self.seed, item.showings + 1))
         listed = texts(question)
         self.out.append({
@@ -323,10 +342,32 @@ class Session:
 
     def do_pick(self, picked):
         places = {self.order[place - 1] for place in picked}
+        if self.certainty:
+            self.picked = places
+            self.out.append({'event': 'certainty', 'number': self.open.number})
+            return
         value = share(self.open.pack, self.open.question, places)
         self.attempt(outcome_of(value), value, places)
 
-    def attempt(self, outcome, value, places):
+    def how_sure(self, line):
+        """The line after a choice: 1, 2 or 3; or a way back, out, or to help."""
+        places = self.picked
+        if line in ('1', '2', '3'):
+            self.picked = None
+            value = share(self.open.pack, self.open.question, places)
+            self.attempt(outcome_of(value), value, places, int(line))
+        elif line in (':undo', 'u'):
+            self.picked = None
+            self.ask()
+        elif line in (':finish', 'q'):
+            self.picked = None
+            self.finish()
+        elif line in (':help', '?'):
+            self.do_help(None)
+        else:
+            self.unreadable()
+
+    def attempt(self, outcome, value, places, certainty=None):
         item, question = self.open, self.open.question
         marks = question.get('marks', 1)
         listed = texts(question)
@@ -339,7 +380,8 @@ class Session:
             response = (1 in places) if kind(question) == 'true-false' else sorted(places)
         made = {'item': item, 'showing': item.showings, 'seed': showing_seed(self.seed, item.showings),
                 'shown': self.order, 'response': response, 'outcome': outcome, 'mark': value * marks, 'marks': marks,
-                'hints': item.hints}
+                'hints': item.hints, 'certainty': certainty, 'value': value}
+        self.last = item
         self.attempts.append(made)
         self.log.append(('attempt', item, made, None))
         item.standing.append(made)
@@ -353,7 +395,8 @@ class Session:
             'answer': texts_shown(right_places(question)),
             'feedback': feedback(question, places) if places is not None else [],
             'explanation': question['explanation'], 'explanation_figure': question.get('explanation_figure'),
-            'source': question.get('source')})
+            'source': question.get('source'), 'certainty': certainty,
+            'certainty_mark': certainty_mark(outcome, value, certainty)})
         self.show()
 
     def do_skip(self, _):
@@ -398,6 +441,28 @@ class Session:
         self.log.append(('reported', self.open, None, text))
         self.out.append({'event': 'reported', 'number': self.open.number})
 
+    def do_star(self, _):
+        self.mark(self.open, 'starred')
+
+    def do_suspend(self, _):
+        self.mark(self.open, 'suspended')
+
+    def do_star_last(self, _):
+        self.mark(self.last, 'starred')
+
+    def do_suspend_last(self, _):
+        self.mark(self.last, 'suspended')
+
+    def mark(self, item, what):
+        """Set, or taken back. What is on show stays there: it still wants its answer."""
+        if item is None:
+            self.unreadable()
+            return
+        on = not getattr(item, what)
+        setattr(item, what, on)
+        self.log.append((what, item, None, on))
+        self.out.append({'event': what, 'number': item.number, 'on': on})
+
     def do_finish(self, _):
         self.finish()
 
@@ -421,4 +486,7 @@ class Session:
         self.out.append({
             'event': 'summary', 'asked': len(first), 'right': count('right'), 'partly': count('partly'),
             'wrong': count('wrong'), 'skipped': count('omitted'), 'mark': sum(made['mark'] for made in first),
-            'marks': sum(made['marks'] for made in first), 'finished': len(first) == len(self.plan)})
+            'marks': sum(made['marks'] for made in first), 'finished': len(first) == len(self.plan),
+            'sure': sum(1 for made in first if made['certainty']),
+            'certainty_marks': sum(certainty_mark(made['outcome'], made['value'], made['certainty']) for made in first
+                                   if made['certainty']) if any(made['certainty'] for made in first) else None})

@@ -113,6 +113,10 @@ def answer_line(r, session, right):
 
 def some_line(r, session):
     dice = r.random()
+    if session.picked is not None and dice < 0.9:
+        return r.choice('123')
+    if session.picked is not None:
+        return r.choice((':undo', 'u', ':help', '?', '4', '0', '', ':hint', ':skip', 'certain', '12', ':finish', '3 3', 'a'))
     if dice < 0.62:
         return answer_line(r, session, r.random() < session.skill)
     if dice < 0.70:
@@ -121,12 +125,14 @@ def some_line(r, session):
         return r.choice((':skip', 's'))
     if dice < 0.88:
         return r.choice((':undo', 'u'))
-    if dice < 0.91:
+    if dice < 0.90:
+        return r.choice((':star', '*', ':suspend', ':star last', ':suspend last', ':suspend last'))
+    if dice < 0.92:
         return r.choice((':report ' + some_text(r), ':report', '!', ':flag', ':help', '?'))
-    if dice < 0.915:
+    if dice < 0.925:
         return r.choice((':finish', 'q'))
     return r.choice(('', '   ', '0', '99', '1,99', 'xyz', ':nothing', '-1', '1.5', 'true;false', 'é', '\x01', '1;2',
-                     '99999999999999999999999', ':hintx'))
+                     '99999999999999999999999', ':hintx', ':overview', ':go 3', ':star x', ':suspend now', ':go'))
 
 
 def equal(expected, got, names):
@@ -246,6 +252,9 @@ def check_store(place, session, output, where):
             check_attempt(place, row, item, made, names, where)
         elif kind == 'undone':
             drive.same(drive.uuid_text(row['attempt_id']), names[id(made)], where, 'undone attempt')
+        elif kind in ('starred', 'suspended'):
+            drive.same(json.loads(row['body']), {'question': [item.pack['id'], item.question['id']], 'on': text}, where,
+                       kind)
         elif kind == 'reported' and text:
             drive.holds(json.dumps(json.loads(row['body']), ensure_ascii=False), text, where, 'report')
 
@@ -265,7 +274,7 @@ def check_attempt(place, row, item, made, names, where):
     for key in ('mark', 'marks'):
         drive.check(abs(row[key] - made[key]) < 1e-9, where, key, made[key], row[key])
     drive.same((row['pack_id'], row['question_id'], row['origin'], row['certainty']),
-               (pack['id'], question['id'], 'jsonl', None), where, 'names')
+               (pack['id'], question['id'], 'jsonl', made['certainty']), where, 'names')
     drive.same(row['revision'], oracle.revision(pack, question), where, 'revision', question)
     drive.check(row['elapsed_ms'] is not None and 0 <= row['elapsed_ms'] < 60000, where, 'elapsed', row['elapsed_ms'])
     drive.check(row['answered_at'] > 1.6e12, where, 'answered at')
@@ -287,6 +296,8 @@ def one(k):
         options['limit'] = r.randint(1, 10)
     if r.random() < 0.1:
         options['tag'] = 'one'
+    if r.random() < 0.4:
+        options['certainty'] = True
     script = Script(r, packs, seed, **options)
     where = 'session %d:' % k
     with drive.Place() as place:
@@ -294,7 +305,9 @@ def one(k):
         arguments = ['practise', '--jsonl', '--learner', 'Ana']
         chosen = arguments + ['--mode', 'all', '--seed', str(seed)]
         for key, value in options.items():
-            chosen += ['--' + key, str(value)]
+            chosen += ['--' + key] + ([] if value is True else [str(value)])
+        if options.get('certainty'):
+            arguments = arguments + ['--certainty']
         if r.random() < 0.5:
             names = [pack['id'] for pack in packs]
         text = ''.join(line + '\n' for line in script.lines)
