@@ -1,6 +1,9 @@
 #include <quiztutor/clock.h>
 
+#include <fcntl.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static int64_t clock_read(clockid_t id)
 {
@@ -29,9 +32,32 @@ static int system_offset(void *context, int64_t wall)
     return localtime_r(&seconds, &local) ? (int)local.tm_gmtoff : 0;
 }
 
+/* 32 hex digits, hyphens among them. */
+static bool system_boot(void *context, struct uuid *boot)
+{
+    static const char hex[] = "0123456789abcdef";
+    char text[64];
+    int digits = 0, file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    (void)context;
+    if (file < 0)
+        return false;
+    ssize_t length = read(file, text, sizeof text);
+    close(file);
+    for (ssize_t i = 0; i < length && digits < 32; i++) {
+        const char *digit = memchr(hex, text[i], 16);
+        if (!digit)
+            continue;
+        int value = (int)(digit - hex);
+        unsigned char *byte = &boot->bytes[digits / 2];
+        *byte = (unsigned char)(digits % 2 ? *byte | value : value << 4);
+        digits++;
+    }
+    return digits == 32;
+}
+
 struct clock clock_system(void)
 {
-    return (struct clock){ NULL, system_wall, system_steady, system_offset };
+    return (struct clock){ NULL, system_wall, system_steady, system_offset, system_boot };
 }
 
 static int64_t fake_wall(void *context)
@@ -50,9 +76,15 @@ static int fake_offset(void *context, int64_t wall)
     return ((struct clock_fake *)context)->offset;
 }
 
+static bool fake_boot(void *context, struct uuid *boot)
+{
+    *boot = (struct uuid){ { 0xb0, (unsigned char)((struct clock_fake *)context)->boot } };
+    return true;
+}
+
 struct clock clock_fake(struct clock_fake *fake)
 {
-    return (struct clock){ fake, fake_wall, fake_steady, fake_offset };
+    return (struct clock){ fake, fake_wall, fake_steady, fake_offset, fake_boot };
 }
 
 int64_t clock_wall(const struct clock *clock)
@@ -68,6 +100,12 @@ int64_t clock_steady(const struct clock *clock)
 int clock_offset(const struct clock *clock, int64_t wall)
 {
     return clock->offset(clock->context, wall);
+}
+
+bool clock_boot(const struct clock *clock, struct uuid *boot)
+{
+    *boot = (struct uuid){ { 0 } };
+    return clock->boot && clock->boot(clock->context, boot);
 }
 
 int64_t clock_day(int64_t wall, int offset, int starts)
