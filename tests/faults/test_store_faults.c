@@ -131,6 +131,7 @@ static bool store_with_fault(const struct disk *disk, long n)
     store = try_open();
     assert_non_null(store);
     assert_true(store_check(store, &error));
+    fixture_expect_in_step(store);
     store_close(store);
     return hit;
 }
@@ -217,28 +218,43 @@ static void test_opening(void **state)
     }
 }
 
-static const char *steps[2];
-static struct schema schema = { steps, 1, NULL };
+enum { TODAY = 2 }; /* the version that this program makes */
 
-static bool migrate_with_fault(const struct disk *disk, long n)
+static const char *steps[TODAY + 1];
+static struct schema schema = { steps, TODAY, NULL };
+
+static void make_schema(void)
 {
+    for (int i = 0; i < TODAY; i++)
+        steps[i] = schema_current.migrations[i];
+    steps[TODAY] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'x';";
+    schema.views = schema_current.views;
+}
+
+static bool migrate_with_fault(const struct disk *disk, int from, long n)
+{
+    char backup[32];
     fresh_path();
     fixture.around.schema = &schema;
-    schema.version = 1;
-    struct store *store = try_open();
-    assert_non_null(store);
-    add(store, 10);
-    store_close(store);
-    schema.version = 2;
+    schema.version = from;
+    if (from == TODAY) {
+        struct store *store = try_open();
+        assert_non_null(store);
+        add(store, 10);
+        store_close(store);
+    } else {
+        fixture_make_old(fixture.path, from);
+    }
+    schema.version = TODAY + 1;
     fault_vfs_set(disk->kinds, n, disk->lasting, disk->number);
-    store = try_open();
+    struct store *store = try_open();
     bool hit = fault_vfs_hit();
     fault_vfs_clear();
     if (!store)
         expect_told(disk, n);
     int64_t version = sql("PRAGMA user_version");
     assert_int_equal(sql("SELECT count(*) FROM pragma_table_info('learner') WHERE name = 'note'"),
-                     version == 2);
+                     version == TODAY + 1);
     assert_int_equal(sql("SELECT count(*) FROM counted_attempt"), 1);
     store_close(store);
     store = try_open();
@@ -246,23 +262,25 @@ static bool migrate_with_fault(const struct disk *disk, long n)
         fail_msg("kinds %d, errno %d, call %ld: not even later: %s", disk->kinds, disk->number, n,
                  error.message);
     assert_true(store_check(store, &error));
+    fixture_expect_in_step(store);
     store_close(store);
-    assert_int_equal(access(fixture_beside(fixture.path, "-version-1"), F_OK), 0);
-    assert_int_equal(fixture_sql(fixture_beside(fixture.path, "-version-1"), "SELECT count(*) FROM attempt"),
-                     1);
-    assert_int_equal(sql("PRAGMA user_version"), 2);
+    assert_int_equal(sql("SELECT count(*) FROM schedule"), 1);
+    snprintf(backup, sizeof backup, "-version-%d", from);
+    assert_int_equal(access(fixture_beside(fixture.path, backup), F_OK), 0);
+    assert_int_equal(fixture_sql(fixture_beside(fixture.path, backup), "SELECT count(*) FROM attempt"), 1);
+    assert_int_equal(sql("PRAGMA user_version"), TODAY + 1);
     return hit;
 }
 
 static void test_migrating(void **state)
 {
     (void)state;
-    steps[0] = schema_current.migrations[0];
-    steps[1] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'x';";
-    schema.views = schema_current.views;
-    for (int i = 0; i < DISKS; i++) {
-        for (long n = 1; migrate_with_fault(&disks[i], n); n++)
-            assert_true(n < CALLS);
+    make_schema();
+    for (int from = 1; from <= TODAY; from++) {
+        for (int i = 0; i < DISKS; i++) {
+            for (long n = 1; migrate_with_fault(&disks[i], from, n); n++)
+                assert_true(n < CALLS);
+        }
     }
 }
 
@@ -286,12 +304,21 @@ static void test_a_bad_day(void **state)
         if (!done)
             assert_true(store_add_attempt(store, &session, &attempt, NULL, &error));
         told++;
+        if (i % 4)
+            continue;
+        struct store_event undone = fixture_event(1000 + i, "undone", 100 + i);
+        fault_vfs_set(FAULT_ALL, 1 + i % 19, i % 2, EIO);
+        done = store_add_event(store, &session, &undone, NULL, &error);
+        fault_vfs_clear();
+        if (!done)
+            assert_true(store_add_event(store, &session, &undone, NULL, &error));
     }
     store_close(store);
     assert_true(failures > 50);
     store = try_open();
     assert_non_null(store);
     assert_true(store_check(store, &error));
+    fixture_expect_in_step(store);
     store_close(store);
     int64_t kept = sql("SELECT count(*) FROM attempt");
     assert_true(kept >= told && kept <= 400);
@@ -303,12 +330,18 @@ static void live(int from, long n, int pipe)
 {
     struct store_session session = fixture_session(3, 4, "Bob");
     fault_vfs_kill(FAULT_ALL & ~FAULT_READ, n);
-    for (int version = from; version <= 2; version++) {
+    for (int version = from; version <= TODAY + 1; version++) {
         schema.version = version;
         struct store *store = try_open();
         for (int i = 0; store && i < 3; i++) {
             struct store_attempt attempt = fixture_attempt(version * 100 + i, "q1", OUTCOME_WRONG);
             if (!store_add_attempt(store, &session, &attempt, NULL, &error) || write(pipe, "+", 1) != 1)
+                _exit(1);
+            struct store_event undone = fixture_event(1000 + version * 100 + i, "undone", version * 100 + i);
+            struct store_event star = fixture_event(2000 + version * 100 + i, "starred", 0);
+            star.body = i % 2 ? "{\"question\":[\"tour\",\"q1\"],\"on\":true}"
+                              : "{\"question\":[\"tour\",\"q2\"],\"on\":true}";
+            if (!store_add_event(store, &session, i == 1 ? &undone : &star, NULL, &error))
                 _exit(1);
         }
         store_close(store);
@@ -334,7 +367,7 @@ static bool die_at(int from, long n)
     close(ends[0]);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) == 0));
-    schema.version = 2;
+    schema.version = TODAY + 1;
     struct store *store = try_open();
     if (!store)
         fail_msg("killed at call %ld: %s", n, error.message);
@@ -343,6 +376,7 @@ static bool die_at(int from, long n)
     int kept = (int)sql("SELECT count(*) FROM attempt");
     if (kept != told && kept != told + 1)
         fail_msg("killed at call %ld: %d told, %d kept", n, told, kept);
+    fixture_expect_in_step(store);
     add(store, 10);
     store_close(store);
     return WIFSIGNALED(status);
@@ -351,10 +385,8 @@ static bool die_at(int from, long n)
 static void test_killed_at_every_call(void **state)
 {
     (void)state;
-    steps[0] = schema_current.migrations[0];
-    steps[1] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'x';";
-    schema.views = schema_current.views;
-    for (int from = 1; from <= 2; from++) {
+    make_schema();
+    for (int from = TODAY; from <= TODAY + 1; from++) {
         long n = 1;
         while (die_at(from, n))
             assert_true(n++ < CALLS);

@@ -1,4 +1,5 @@
 #include "fixture.h"
+#include "schema.h"
 
 #include <fcntl.h>
 #include <ftw.h>
@@ -195,6 +196,39 @@ int64_t fixture_sql(const char *path, const char *sql)
     }
     sqlite3_close(db);
     return value;
+}
+
+void fixture_make_old(const char *path, int version)
+{
+    struct uuid ids[] = { fixture_id(1), fixture_id(2), fixture_id(10) };
+    char hex[3][33], sql[4000];
+    for (int i = 0; i < 3; i++)
+        hash_hex(hex[i], ids[i].bytes, sizeof ids[i].bytes);
+    for (int i = 0; i < version; i++)
+        fixture_sql(path, schema_current.migrations[i]);
+    fixture_sql(path, schema_current.views);
+    snprintf(
+        sql, sizeof sql,
+        "PRAGMA journal_mode = WAL; PRAGMA user_version = %d;"
+        "INSERT INTO meta(one, store_id, device_id, next_seq) VALUES(1, randomblob(16), randomblob(16), 3);"
+        "INSERT INTO learner(learner_id, name, name_key, created_at) VALUES(x'%s', 'Anna', 'anna', 7);"
+        "INSERT INTO session SELECT x'%s', 1, learner_id, device_id, 'practice', 'plain', 7, '{}', '[]',"
+        " 1001, 3600 FROM learner, meta;"
+        "INSERT INTO attempt SELECT 2, x'%s', session_id, learner_id, device_id, NULL, 'tour', 'q1', 'r1',"
+        " NULL, 7, 1, NULL, '[1]', 'right', 1, 1, NULL, 0, 1500, 2010, 3600, 'plain' FROM session;",
+        version, hex[1], hex[0], hex[2]);
+    fixture_sql(path, sql);
+}
+
+void fixture_expect_in_step(struct store *store)
+{
+    struct store_rebuild report;
+    struct error error;
+    if (!store_rebuild(store, &report, &error))
+        fail_msg("rebuild: %s", error.message);
+    if (report.different || report.moved)
+        fail_msg("%d schedules are not as the log says, %d are moved; the first: %s", (int)report.different,
+                 (int)report.moved, report.first);
 }
 
 unsigned char *fixture_read(const char *path, ptrdiff_t *length)

@@ -55,6 +55,13 @@ char *fixture_query(struct store *store, enum store_query query, const struct st
  * row, -1 for none. Fails the test on an error. */
 int64_t fixture_sql(const char *path, const char *sql);
 
+/* Makes a store as the release left it that knew versions up to `version`, which no function of today's can:
+ * one right answer (10) to tour/q1, in session 1 of Anna (2). */
+void fixture_make_old(const char *path, int version);
+
+/* Rebuilds all schedules; fails the test unless they were as the log says. */
+void fixture_expect_in_step(struct store *store);
+
 /* The bytes of a file; the caller frees them. NULL with *length -1 where there is none. */
 unsigned char *fixture_read(const char *path, ptrdiff_t *length);
 void fixture_write(const char *path, const void *bytes, ptrdiff_t length);

@@ -44,30 +44,6 @@ static void make_store(void)
     fixture_sql(fixture.path, "PRAGMA wal_autocheckpoint = 0; UPDATE learner SET name = 'Anna'");
 }
 
-/* A store as the release left it that knew versions up to `version`: this program knows no way to make one.
- */
-static void make_old_store(int version)
-{
-    struct uuid ids[] = { fixture_id(1), fixture_id(2), fixture_id(10) };
-    char hex[3][33], sql[4000];
-    for (int i = 0; i < 3; i++)
-        hash_hex(hex[i], ids[i].bytes, sizeof ids[i].bytes);
-    for (int i = 0; i < version; i++)
-        fixture_sql(fixture.path, schema_current.migrations[i]);
-    fixture_sql(fixture.path, schema_current.views);
-    snprintf(
-        sql, sizeof sql,
-        "PRAGMA journal_mode = WAL; PRAGMA user_version = %d;"
-        "INSERT INTO meta(one, store_id, device_id, next_seq) VALUES(1, randomblob(16), randomblob(16), 3);"
-        "INSERT INTO learner(learner_id, name, name_key, created_at) VALUES(x'%s', 'Anna', 'anna', 7);"
-        "INSERT INTO session SELECT x'%s', 1, learner_id, device_id, 'practice', 'plain', 7, '{}', '[]',"
-        " 1001, 3600 FROM learner, meta;"
-        "INSERT INTO attempt SELECT 2, x'%s', session_id, learner_id, device_id, NULL, 'tour', 'q1', 'r1',"
-        " NULL, 7, 1, NULL, '[1]', 'right', 1, 1, NULL, 0, 1500, 2010, 3600, 'plain' FROM session;",
-        version, hex[1], hex[0], hex[2]);
-    fixture_sql(fixture.path, sql);
-}
-
 static void test_shipped_schema_is_whole(void **state)
 {
     (void)state;
@@ -94,7 +70,7 @@ static void test_from_each_version_to_the_last(void **state)
         if (from >= TODAY)
             make_store();
         else if (from)
-            make_old_store(from);
+            fixture_make_old(fixture.path, from);
         schema.version = LAST;
         store_close(fixture_open(&fixture));
         assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), LAST);
