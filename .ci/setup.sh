@@ -81,3 +81,26 @@ compile() {
     say "it does not build; the whole log is in $build.log"
     return 1
 }
+
+# need_oracles: other implementations that tests compare with, from npm, in build/oracles; what is there already is not
+# fetched again. Where that can't be done the tests that need them say so and fail.
+need_oracles() {
+    oracles=$here/build/oracles
+    if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+        need nodejs npm
+    fi
+    mkdir -p "$oracles"
+    QUIZTUTOR_NODE_MODULES=$oracles
+    export QUIZTUTOR_NODE_MODULES
+    if cmp -s "$here/tests/oracle/package-lock.json" "$oracles/installed"; then
+        return 0
+    fi
+    say 'installing what tests compare with'
+    cp "$here/tests/oracle/package.json" "$here/tests/oracle/package-lock.json" "$oracles/"
+    if (cd "$oracles" && npm install --no-save --ignore-scripts --no-audit --no-fund) >"$log/npm.log" 2>&1 </dev/null 9>&-; then
+        cp "$here/tests/oracle/package-lock.json" "$oracles/installed"
+    else
+        tail -n 20 "$log/npm.log" >&2
+        say "could not install them, the whole log is in $log/npm.log"
+    fi
+}
