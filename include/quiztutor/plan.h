@@ -17,6 +17,7 @@ struct plan_history {
     enum outcome last;   /* of the last counted answer */
     int64_t answered_at; /* ms since 1970, of that answer */
     bool starred, suspended;
+    bool graded;           /* has a schedule: an answer was not merely omitted */
     bool due;              /* now */
     bool overturned;       /* its key was, since: it starts anew and is due, whatever its schedule says */
     int64_t due_day;       /* of a due one: local day */
@@ -46,7 +47,8 @@ bool plan_has_tag(const struct question *question, const char *tag);
  * (heap, memory_free), *count and *made (may be NULL). False without memory.
  *
  * Under MODE_DUE come first the overturned ones; then those due, of which the longest overdue are taken where
- * not all are, in the order of queue_order with the first tag as topic; then new ones.
+ * not all are, in the order of queue_order with the first tag as topic; then new ones, among them what was
+ * only ever omitted.
  */
 bool plan_make(struct session_entry **entries, int *count, struct plan_count *made,
                const struct pack *const *packs, const struct plan_history *const *histories, int pack_count,

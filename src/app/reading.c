@@ -54,6 +54,7 @@ static bool reading_take(struct reading *reading, const struct question *questio
         .answered_at = known->answered_at,
         .starred = known->starred,
         .suspended = known->suspended,
+        .graded = schedule->phase != PHASE_NEW,
         .due = schedule_is_due(schedule, reading->now, reading->today),
         .due_day = schedule->due_day,
         .due_at = schedule->due_at,
@@ -144,9 +145,9 @@ static bool reading_new(struct reading *reading, int pack_place, int *wanted, st
                                    question->id, &known, error);
         if (found < 0)
             goto out;
-        if (known.seen || known.suspended)
+        if (known.schedule.phase != PHASE_NEW || known.suspended)
             continue;
-        histories[order[i]].seen = false;
+        histories[order[i]].graded = false;
         --*wanted;
     }
     done = true;
@@ -164,7 +165,7 @@ static bool reading_lean(struct reading *reading, struct error *error)
     int counted = 0, due = wishes->limit ? wishes->limit : wishes->due_left;
     for (int i = 0; i < options->pack_count; i++) {
         for (int k = 0; k < options->packs[i]->question_count; k++)
-            reading->histories[i][k].seen = true; /* neither due nor new, until it is found to be */
+            reading->histories[i][k].graded = true; /* neither due nor new, until it is found to be */
         if (!reading_due(reading, i, due, &counted, error))
             return false;
     }

@@ -48,10 +48,10 @@ bool plan_has_tag(const struct question *question, const char *tag)
 
 static bool plan_mode_takes(enum plan_mode mode, const struct plan_history *history)
 {
-    bool begins = history->overturned || (history->seen && history->due);
+    bool begins = history->overturned || history->due || !history->graded;
     switch (mode) {
     case MODE_DUE:
-        return !history->suspended && (begins || !history->seen);
+        return !history->suspended && begins;
     case MODE_NEW:
         return !history->suspended && !history->seen;
     case MODE_MISTAKES:
@@ -98,7 +98,7 @@ out:
 /* Overturned, due, new. */
 static int plan_rank(const struct plan_candidate *candidate)
 {
-    return candidate->history.overturned ? 0 : candidate->history.seen ? 1 : 2;
+    return candidate->history.overturned ? 0 : candidate->history.graded ? 1 : 2;
 }
 
 /* Under MODE_DUE: overturned ones, those due, the longest overdue first, and new ones. */

@@ -137,11 +137,6 @@ void plain_summary(struct buffer *out, const struct summary_model *summary)
                      summary->undone);
         buffer_char(out, '\n');
     }
-    text_number(mark, summary->mark);
-    text_number(marks, summary->marks);
-    buffer_char(out, '\n');
-    buffer_print(out, tr("%d of %d right the first time, %d partly, %d skipped. Marks %s of %s."),
-                 summary->first_try, summary->asked, summary->partly, summary->skipped, mark, marks);
     buffer_char(out, '\n');
     if (summary->sure) {
         text_number(mark, summary->certainty_marks);
@@ -153,6 +148,23 @@ void plain_summary(struct buffer *out, const struct summary_model *summary)
     }
     if (summary->next)
         buffer_print(out, "%s\n", summary->next);
+    text_number(mark, summary->mark);
+    text_number(marks, summary->marks);
+    buffer_print(out, tr("%d of %d right the first time, %d partly, %d skipped. Marks %s of %s."),
+                 summary->first_try, summary->asked, summary->partly, summary->skipped, mark, marks);
+    buffer_char(out, '\n');
+}
+
+/* What is due, new and mastered, and until when there is nothing to do. */
+static void plain_library_state(struct buffer *out, const struct library_row *row)
+{
+    if (row->due)
+        buffer_print(out, tr(", %d due"), row->due);
+    if (row->seen < row->questions)
+        buffer_print(out, tr(", %d new"), row->questions - row->seen);
+    buffer_print(out, tr(", %d mastered"), row->mastered);
+    if (row->until)
+        buffer_print(out, ", %s", row->until);
 }
 
 /* One pack of the library: its title, then its id and what was done in it. */
@@ -165,11 +177,10 @@ static void plain_library_row(struct buffer *out, const struct library_row *row)
     }
     buffer_print(out, "%s\n  %s: ", row->title, row->id);
     buffer_print(out, ntr("%d question", "%d questions", row->questions), row->questions);
-    buffer_text(out, ", ");
-    if (row->seen)
-        buffer_print(out, tr("%d seen, %d right the last time"), row->seen, row->right);
+    if (!row->seen)
+        buffer_print(out, ", %s", tr("new"));
     else
-        buffer_text(out, tr("new"));
+        plain_library_state(out, row);
     buffer_char(out, '\n');
 }
 
@@ -182,8 +193,12 @@ void plain_library(struct buffer *out, const struct library_model *library, bool
             buffer_print(out, "%d. ", i + 1);
         plain_library_row(out, &library->rows[i]);
     }
-    if (library->count && asks)
-        buffer_print(out, "\n%s> ", tr("The number of a pack to practise, or Enter to leave "));
-    else if (library->count)
+    if (library->count && !asks)
         buffer_print(out, "\n%s\n", tr("Practise one with: quiztutor practise PACK"));
+}
+
+void plain_library_ask(struct buffer *out)
+{
+    buffer_print(out, "\n%s> ",
+                 tr("The number of a pack to practise, t for your progress, or Enter to leave "));
 }

@@ -55,6 +55,20 @@ class Place:
             connection.row_factory = sqlite3.Row
             return [dict(row) for row in connection.execute(query, values)]
 
+    def age(self, days, store=None):
+        """Lets so many days pass: moves the log into the past, and makes what is derived from it anew."""
+        path, back = store or self.store, days * 86400000
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+            for name, _ in triggers:
+                connection.execute('DROP TRIGGER "%s"' % name)
+            for table, column in (('attempt', 'answered_at'), ('event', 'at'), ('session', 'started_at')):
+                connection.execute('UPDATE %s SET %s = %s - ?' % (table, column, column), (back,))
+            for _, sql in triggers:
+                connection.execute(sql)
+            connection.commit()
+        return self.run('store', 'rebuild', '--store', path)
+
     def remove(self):
         shutil.rmtree(self.root, ignore_errors=True)
 

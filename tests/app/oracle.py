@@ -242,14 +242,15 @@ class Item:
         self.skips = 0          # first skips, of which a second makes an omission
         self.hints = 0          # given in this session: they stay used at every later showing
         self.standing = []      # attempts not taken back
-        self.starred = self.suspended = False
+        self.suspended = False  # in this session: a miss does not come back
 
 
 class Session:
     """One session: feed() takes a line and returns the events that follow it."""
 
-    def __init__(self, packs, seed, limit=None, tag=None, certainty=False):
+    def __init__(self, packs, seed, limit=None, tag=None, certainty=False, marks=None):
         self.seed, self.packs, self.certainty = seed, packs, certainty
+        self.marks = {what: set((marks or {}).get(what, ())) for what in ('starred', 'suspended')}
         self.picked = None          # an answer that waits for how sure it is
         self.last = None            # the item answered last, in this run
         plan = [(pack, question) for pack in packs for question in question_order(pack, seed)
@@ -458,8 +459,11 @@ class Session:
         if item is None:
             self.unreadable()
             return
-        on = not getattr(item, what)
-        setattr(item, what, on)
+        key = (item.pack['id'], item.question['id'])
+        self.marks[what] ^= {key}
+        on = key in self.marks[what]
+        if what == 'suspended':
+            item.suspended = on
         self.log.append((what, item, None, on))
         self.out.append({'event': what, 'number': item.number, 'on': on})
 

@@ -60,6 +60,14 @@ def command_line():
                 (['practise', '--resume', '--mode', 'all', pack], '--mode'),
                 (['practise', '--resume', '--limit', '3', pack], '--limit'),
                 (['practise', '--resume', '--tag', 'x', pack], '--tag'),
+                (['practise', '--minutes', '30', pack], '--exam'), (['practise', '--exam', '--minutes', '0', pack], '--minutes'),
+                (['practise', '--exam', '--minutes', '1441', pack], '--minutes'),
+                (['practise', '--exam', '--mode', 'all', pack], '--mode'),
+                (['practise', '--exam', '--until', '2999-01-01', pack], '--until'),
+                (['practise', '--until', '2020-01-31', pack], '2020-01-31'),
+                (['practise', '--until', '2999-02-30', pack], '--until'), (['practise', '--until', 'soon', pack], '--until'),
+                (['practise', '--until', '', pack], '--until'), (['practise', '--until'], '--until'),
+                (['practise', '--certainty=3', pack], '--certainty'),
                 (['practise', '--strict', pack], '--strict'), (['check', '--seed', '3', pack], '--seed'),
                 (['check'], 'PACK'), (['add'], 'FILE'), (['config', 'extra'], 'extra'),
                 (['practise', '--plain=yes', pack], '--plain'), (['\x1b[31m'], 'no command')):
@@ -452,8 +460,11 @@ def plans():
         # new ones a day, over all sessions of the day
         place.write('config/quiztutor/config.yaml', 'new_per_day: 4\n')
         same(asked(learner='Cleo', input='t\nt\n')[0], 4, 'at most four new ones')
-        same(asked(learner='Cleo')[0], 4, 'two due ones again, and the two new ones that are left of the day')
-        same(asked('--limit', '6', learner='Cleo')[0], 6, '--limit overrides it')
+        same(asked(learner='Cleo'), (2, ['q2']), 'the two new ones that are left of the day: the others wait their steps')
+        same(asked('--limit', '6', learner='Cleo')[0], 4, '--limit overrides it')
+        place.age(60)
+        same(asked(learner='Cleo')[0], 6, 'two due ones, and four new ones on another day')
+        same(asked('--limit', '1', learner='Cleo')[1] in (['q0'], ['q1']), True, 'due ones first')
         place.write('config/quiztutor/config.yaml', 'new_per_day: 0\n')
         same(asked(learner='Dan')[0], 0, 'no new ones')
         same(asked('--mode', 'new', learner='Dan')[0], 6, 'only under due')

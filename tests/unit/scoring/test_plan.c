@@ -49,8 +49,9 @@ static void check_plan(const struct pack *const *packs, const struct plan_histor
         fail_msg("mode %s: %s, not %s", plan_mode_name(options->mode), plan, expected);
 }
 
-#define SEEN             .seen = true, .last = OUTCOME_RIGHT
-#define DUE(day, chance) .seen = true, .due = true, .due_day = (day), .retrievability = (chance)
+#define SEEN .seen = true, .last = OUTCOME_RIGHT
+#define DUE(day, chance)                                                                                     \
+    .seen = true, .graded = true, .due = true, .due_day = (day), .retrievability = (chance)
 
 static void test_modes(void **state)
 {
@@ -62,7 +63,7 @@ static void test_modes(void **state)
         { DUE(10, 0.8), .last = OUTCOME_RIGHT },
         { DUE(12, 0.5), .last = OUTCOME_WRONG, .starred = true },
         { SEEN },
-        { .seen = true, .last = OUTCOME_OMITTED },
+        { .seen = true, .last = OUTCOME_OMITTED }, /* never graded: asked like a new one */
         { .suspended = true },
         { DUE(9, 0.9), .last = OUTCOME_WRONG, .suspended = true, .starred = true },
         { SEEN, .overturned = true },
@@ -71,13 +72,13 @@ static void test_modes(void **state)
         struct plan_options options;
         const char *plan;
     } rows[] = {
-        { { .mode = MODE_DUE, .seed = 1, .due_left = 200, .new_left = 20 }, "HCBA" },
+        { { .mode = MODE_DUE, .seed = 1, .due_left = 200, .new_left = 20 }, "HCBAE" },
         { { .mode = MODE_DUE, .seed = 1, .due_left = 200, .new_left = 0 }, "HCB" },
-        { { .mode = MODE_DUE, .seed = 1, .due_left = 2, .new_left = 20 }, "HBA" }, /* B is overdue longer */
+        { { .mode = MODE_DUE, .seed = 1, .due_left = 2, .new_left = 20 }, "HBAE" }, /* B is overdue longer */
         { { .mode = MODE_DUE, .seed = 1, .due_left = 0, .new_left = 0 }, "" },
         { { .mode = MODE_DUE, .seed = 1, .limit = 4 }, "HCBA" }, /* overrides both rations */
         { { .mode = MODE_DUE, .seed = 1, .limit = 1, .due_left = 9, .new_left = 9 }, "H" },
-        { { .mode = MODE_DUE, .seed = 1, .due_left = 9, .new_left = 9, .tag = "x" }, "CA" },
+        { { .mode = MODE_DUE, .seed = 1, .due_left = 9, .new_left = 9, .tag = "x" }, "CAE" },
         { { .mode = MODE_NEW, .seed = 1 }, "A" },
         { { .mode = MODE_MISTAKES, .seed = 1 }, "CE" },
         { { .mode = MODE_STARRED, .seed = 1 }, "CG" },
@@ -103,13 +104,13 @@ static void test_modes(void **state)
         assert_true(made);
     }
     struct plan_count made;
-    check_plan(packs, histories, 1, &rows[2].options, "HBA", &made);
+    check_plan(packs, histories, 1, &rows[2].options, "HBAE", &made);
     assert_int_equal(made.due, 2);
     assert_int_equal(made.due_waiting, 1);
-    assert_int_equal(made.fresh, 1);
+    assert_int_equal(made.fresh, 2);
     assert_int_equal(made.new_waiting, 0);
     check_plan(packs, histories, 1, &rows[1].options, "HCB", &made);
-    assert_int_equal(made.new_waiting, 1);
+    assert_int_equal(made.new_waiting, 2);
 }
 
 /* Several packs, topics apart; without tags a pack is a topic. */
