@@ -2,6 +2,7 @@
 
 #include <quiztutor/json.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 /* {"limit":null,"mode":"due","packs":["tour"],"tag":null} */
@@ -69,7 +70,7 @@ bool practice_describe(struct practice *practice, struct error *error)
     return done || error_memory(error);
 }
 
-static void record_shown(const struct showing *showing, struct buffer *out)
+void practice_write_shown(const struct showing *showing, struct buffer *out)
 {
     struct json json;
     json_init(&json, out);
@@ -82,7 +83,7 @@ static void record_shown(const struct showing *showing, struct buffer *out)
     json_close(&json, '}');
 }
 
-static void record_response(const struct question *question, const struct answer *answer, struct buffer *out)
+void practice_write_response(const struct question *question, const struct answer *answer, struct buffer *out)
 {
     struct json json;
     json_init(&json, out);
@@ -95,6 +96,26 @@ static void record_response(const struct question *question, const struct answer
         if (answer->picks >> i & 1)
             json_integer(&json, i + 1);
     json_close(&json, ']');
+}
+
+struct answer practice_read_response(const char *response)
+{
+    struct answer answer = { .blank = response == NULL };
+    if (!response)
+        return answer;
+    answer.truth = strcmp(response, "true") == 0;
+    for (const char *at = response; *at;) {
+        char *end;
+        long place = strtol(at, &end, 10);
+        if (end == at) {
+            at++;
+            continue;
+        }
+        if (place >= 1 && place <= PACK_CHOICES)
+            answer.picks |= 1u << (place - 1);
+        at = end;
+    }
+    return answer;
 }
 
 bool practice_record_answer(struct practice *practice, const struct answer *answer, int certainty,
@@ -113,9 +134,9 @@ bool practice_record_answer(struct practice *practice, const struct answer *answ
         !question_body(question, &pending->body))
         goto out;
     if (has_choices)
-        record_shown(&showing, &pending->shown);
+        practice_write_shown(&showing, &pending->shown);
     if (!answer->blank)
-        record_response(question, answer, &pending->response);
+        practice_write_response(question, answer, &pending->response);
     if (pending->shown.failed || pending->response.failed)
         goto out;
 

@@ -1,7 +1,6 @@
 /* Finding a session that was left, and replaying its log: the same turns lead to the same state. */
 #include "practice_record.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Gathers the ids that a stored session names as its packs, and tells whether they are the ones asked for. */
@@ -100,27 +99,6 @@ static int resume_find(const struct session *session, const struct resume_questi
     return -1;
 }
 
-/* The response as stored ("[1,3]", "true") back to an answer. */
-static struct answer resume_response(const char *response)
-{
-    struct answer answer = { .blank = response == NULL };
-    if (!response)
-        return answer;
-    answer.truth = strcmp(response, "true") == 0;
-    for (const char *at = response; *at;) {
-        char *end;
-        long place = strtol(at, &end, 10);
-        if (end == at) {
-            at++;
-            continue;
-        }
-        if (place >= 1 && place <= PACK_CHOICES)
-            answer.picks |= 1u << (place - 1);
-        at = end;
-    }
-    return answer;
-}
-
 struct resume_body {
     struct arena *arena;
     const char *texts[2];
@@ -182,7 +160,7 @@ static bool resume_turn(struct practice *practice, const struct resume_question 
     if (!attempt)
         return true;
     struct uuid id;
-    struct answer answer = resume_response(rows_text(rows, 4));
+    struct answer answer = practice_read_response(rows_text(rows, 4));
     struct verdict verdict = { .mark = rows_real(rows, 6), .marks = rows_real(rows, 7) };
     rows_uuid(rows, 1, &id);
     if (!outcome_read(&verdict.outcome, rows_text(rows, 5)))
