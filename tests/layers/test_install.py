@@ -16,7 +16,8 @@ def main():
     at = dict(argument.split("=", 1) for argument in sys.argv[4:])
     place = {name: Path(at["prefix"]) / folder for name, folder in at.items()}
     content = place["data"] / "quiztutor/content"
-    expected = {place["bin"] / "quiztutor", place["man"] / "man1/quiztutor.1", place["man"] / "man5/quiztutor-pack.5"}
+    expected = {place["bin"] / "quiztutor", place["man"] / "man1/quiztutor.1", place["man"] / "man5/quiztutor-pack.5",
+                place["man"] / "man7/quiztutor-learning.7"}
     expected |= {content / path.relative_to(source / "content")
                  for path in (source / "content").rglob("*") if path.suffix in (".yaml", ".yml", ".json")}
     if "locale" in at:

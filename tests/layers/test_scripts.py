@@ -29,6 +29,8 @@ esac''',
     "apt-get": '[ -z "${APT_FAILS:-}" ]',
     "id": 'echo "${USER_ID:-0}"',
     "sudo": 'exit 1',
+    "node": '',
+    "npm": '[ -z "${NPM_FAILS:-}" ]',
 }
 OK = '{"name": "one", "result": "OK"}'
 FAIL = '{"name": "two", "result": "FAIL", "returncode": 1, "stdout": "what it printed"}'
@@ -42,6 +44,7 @@ class Scripts(unittest.TestCase):
         self.root = self.folder / "check out"
         (self.root / "content").mkdir(parents=True)
         shutil.copytree(ROOT / ".ci", self.root / ".ci")
+        shutil.copytree(ROOT / "tests/oracle", self.root / "tests/oracle")
         for name in ("run", "check"):
             shutil.copy(ROOT / name, self.root / name)
         tools = self.folder / "tools"
@@ -179,6 +182,18 @@ class Scripts(unittest.TestCase):
 
     def test_check_refuses_what_it_does_not_know(self):
         self.assertEqual(self.script(self.root / "check", "--fast")[0], 2)
+
+    def test_check_fetches_what_it_compares_with_once(self):
+        status, output = self.script(self.root / "check", "--quick", TESTLOG=OK)
+        self.assertEqual((status, output.splitlines()[-1]), (0, "1 passed, 0 failed"), output)
+        self.assertIn("npm install --no-save --ignore-scripts", self.calls())
+        self.script(self.root / "check", "--quick", TESTLOG=OK)
+        self.assertNotIn("npm", self.calls())
+        (self.root / "tests/oracle/package-lock.json").write_text("{}")
+        status, output = self.script(self.root / "check", "--quick", TESTLOG=OK, NPM_FAILS="yes")
+        self.assertIn("could not install them", output)
+        self.script(self.root / "check", "--quick", TESTLOG=OK)
+        self.assertIn("npm install", self.calls())
 
     def test_ci_calls_check(self):
         status, output = self.script(self.root / ".ci/run", TESTLOG=OK)
