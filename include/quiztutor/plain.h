@@ -14,7 +14,11 @@ void plain_certainty(struct buffer *out);                                       
 void plain_result(struct buffer *out, const struct result_model *result);
 void plain_hint(struct buffer *out, const char *hint, int left); /* hint NULL: there is none left */
 void plain_summary(struct buffer *out, const struct summary_model *summary);
-/* With `asks`, numbered, and ending in a prompt for one of them. */
+/* With `asks`, numbered: plain_library_ask follows, which asks for one of them, or for the progress. */
 void plain_library(struct buffer *out, const struct library_model *library, bool asks);
+void plain_library_ask(struct buffer *out);
+
+/* The learner's own screen. */
+void plain_progress(struct buffer *out, const struct progress_model *progress);
 
 #endif

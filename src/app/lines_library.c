@@ -9,16 +9,20 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The library as this learner sees it. */
-static bool library_present(struct application *application, struct error *error)
+/* The library as this learner sees it, or their progress in it. */
+static bool library_present(struct application *application, bool progress, struct error *error)
 {
+    bool (*present)(struct presenter *, struct library *, struct store *, const struct store_learner *,
+                    const struct clock *, int, struct error *) =
+        progress ? presenter_progress : presenter_library;
     struct practice learner;
     struct store_learner known = { 0 };
     bool done = practice_init(&learner, application->store, application->clock, &application->options, error);
+    known.name = learner.record.learner.name;
     if (done && learner.learner_known)
         known = learner.record.learner;
-    done = done && presenter_library(&application->presenter, application->library, application->store,
-                                     &known, &application->clock, application->options.day_starts, error);
+    done = done && present(&application->presenter, application->library, application->store, &known,
+                           &application->clock, application->options.day_starts, error);
     practice_finish(&learner);
     return done;
 }
@@ -49,26 +53,37 @@ static bool library_practise(struct application *application, const char *typed,
     return done;
 }
 
+/* The list, or after `t` the learner's progress; on a terminal with the question what to practise. */
+static bool library_show(struct application *application, bool progress, bool asks, struct buffer *out,
+                         struct error *error)
+{
+    if (!library_present(application, progress, error))
+        return false;
+    if (progress)
+        plain_progress(out, &application->presenter.progress);
+    else
+        plain_library(out, &application->presenter.library, asks);
+    if (asks && application->presenter.library.count)
+        plain_library_ask(out);
+    return line_write(STDOUT_FILENO, out, error);
+}
+
 bool lines_library(struct application *application, struct error *error)
 {
-    bool asks = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO), done = true;
+    bool asks = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO), progress = false;
     struct line_reader in;
     struct buffer out;
     line_init(&in, STDIN_FILENO);
     buffer_init(&out);
-    for (;;) {
+    bool done = library_show(application, false, asks, &out, error);
+    while (done && asks) {
         ptrdiff_t length;
-        done = library_present(application, error);
-        if (!done)
-            break;
-        plain_library(&out, &application->presenter.library, asks);
-        done = line_write(STDOUT_FILENO, &out, error);
-        const char *line = done && asks ? line_read(&in, &length) : NULL;
+        const char *line = line_read(&in, &length);
         if (!line || !*line || strcmp(line, "q") == 0)
             break;
-        done = library_practise(application, line, error);
-        if (!done)
-            break;
+        progress = strcmp(line, "t") == 0;
+        done = (progress || library_practise(application, line, error)) &&
+               library_show(application, progress, asks, &out, error);
     }
     line_finish(&in);
     buffer_finish(&out);

@@ -32,6 +32,11 @@ struct present_now present_now(const struct clock *clock, int day_starts)
     return (struct present_now){ at, clock_day(at, offset, day_starts), day_starts, offset };
 }
 
+const char *present_learner(struct arena *arena, const struct store_learner *learner)
+{
+    return arena_print(arena, "%s", learner->name ? learner->name : "");
+}
+
 bool present_is_due(const struct store_schedule *known, const struct present_now *now)
 {
     if (known->suspended || !known->seen)
@@ -151,7 +156,9 @@ bool presenter_library(struct presenter *presenter, struct library *library, str
     const struct library_entry *entries;
     int count;
     arena_finish(&presenter->library_arena);
-    *model = (struct library_model){ .learner = learner->name };
+    *model = (struct library_model){ .learner = present_learner(&presenter->library_arena, learner) };
+    if (!model->learner)
+        return error_memory(error);
     if (!library_list(library, &entries, &count, error))
         return false;
     struct library_row *rows = arena_alloc(&presenter->library_arena, (count + 1) * (ptrdiff_t)sizeof *rows);
@@ -175,10 +182,11 @@ bool presenter_packs(struct presenter *presenter, const struct practice *practic
                                          present_now(&practice->clock, options->day_starts) };
     struct library_model *model = &presenter->library;
     arena_finish(&presenter->library_arena);
-    *model = (struct library_model){ .learner = practice->record.learner.name };
+    *model = (struct library_model){ .learner = present_learner(&presenter->library_arena,
+                                                                &practice->record.learner) };
     struct library_row *rows =
         arena_alloc(&presenter->library_arena, (options->pack_count + 1) * (ptrdiff_t)sizeof *rows);
-    if (!rows)
+    if (!rows || !model->learner)
         return error_memory(error);
     model->rows = rows;
     for (int i = 0; i < options->pack_count; i++) {

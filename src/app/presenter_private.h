@@ -19,6 +19,9 @@ const char *present_choices(struct arena *arena, const struct question *question
 /* NULL for an empty text, else a copy in the arena. False without memory. */
 bool present_text(struct arena *arena, const struct buffer *text, const char **copy);
 
+/* A copy of the learner's name in the arena: models outlive the practice that it was read for. */
+const char *present_learner(struct arena *arena, const struct store_learner *learner);
+
 /* A moment and its local day. */
 struct present_now {
     int64_t at, today;

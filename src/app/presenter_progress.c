@@ -224,10 +224,10 @@ bool presenter_progress(struct presenter *presenter, struct library *library, st
     struct marks marks = { 0 };
     int count;
     arena_finish(&presenter->progress_arena);
-    *model = (struct progress_model){ .learner = learner->name };
+    *model = (struct progress_model){ .learner = present_learner(progress.arena, learner) };
     if (!library_list(library, &entries, &count, error))
         return false;
-    bool done = true;
+    bool done = model->learner || error_memory(error);
     for (int i = 0; done && i < count; i++)
         if (entries[i].pack && !entries[i].shadowed_by)
             done = progress_pack(&progress, entries[i].pack, &marks, error);

@@ -36,7 +36,7 @@ HEADERS = {
     ],
     "store": ["store"],
     "view": ["grid", "input", "view", "view_model"],
-    "terminal": ["jsonl", "line", "plain", "terminal"],
+    "terminal": ["curve", "jsonl", "line", "plain", "terminal"],
     "app": ["application", "practice", "presenter", "sitting"],
 }
 
