@@ -4,6 +4,7 @@ Each round makes a pack and a script of responses from its number, runs it as JS
 random time or a random number of bytes of output. Then every attempt that was printed must be in the store, the store
 must be whole, and --resume must go on where the log stands, in the order that the oracle of tests/app tells.
 """
+import json
 import os
 import random
 import select
@@ -22,7 +23,7 @@ QUIET = {'question', 'session', 'summary', 'unreadable', 'help'}  # events behin
 
 
 class Tally:
-    rounds = printed = missing = cut = resumed = 0
+    rounds = printed = missing = cut = resumed = schedules = 0
 
 
 def make_script(r):
@@ -139,6 +140,17 @@ def one(place, k, speed):
         go_on(place, arguments, script, at, session, where)
 
 
+def in_step(place, k):
+    """The schedules are as the log says."""
+    if not place.rows("SELECT 1 FROM sqlite_schema WHERE name = 'schedule'"):
+        return  # killed while the store was being made
+    status, output, errors = place.run('store', 'rebuild', '--json')
+    drive.same(status, 0, 'round', k, 'rebuild', errors)
+    report = json.loads(output)
+    drive.same((report['different'], report['moved']), (0, 0), 'round', k, 'schedules', report)
+    Tally.schedules += report['questions']
+
+
 class Speed:
     """Seconds that one response takes here, so that kills fall everywhere in a run."""
 
@@ -165,8 +177,10 @@ def main():
                 if os.path.exists(place.store):
                     drive.same(place.rows('PRAGMA integrity_check'), [{'integrity_check': 'ok'}], 'round', k, 'integrity')
                     drive.same(place.rows('PRAGMA foreign_key_check'), [], 'round', k, 'foreign keys')
+                    in_step(place, k)
     print('%d rounds, %d killed in time, %d resumed; %d attempts printed, %d of them not in the store' %
           (Tally.rounds, Tally.cut, Tally.resumed, Tally.printed, Tally.missing))
+    drive.check(Tally.schedules > Tally.rounds, 'schedules compared', Tally.schedules)
     drive.check(Tally.cut * 2 > Tally.rounds, 'most rounds were killed before their end', Tally.cut, Tally.rounds)
     drive.finish()
 
