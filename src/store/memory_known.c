@@ -151,6 +151,25 @@ bool memory_newest(struct answering *of)
     return memory_add_row(of, &cell);
 }
 
+bool memory_later(struct answering *of)
+{
+    const struct memory_attempt *newest = NULL;
+    bool later = false;
+    for (ptrdiff_t i = 0; i < of->store->attempt_count; i++) {
+        const struct memory_attempt *attempt = &of->store->attempts[i];
+        if (!memory_is_id(&of->parameters[0], &attempt->learner))
+            continue;
+        if (!newest || attempt->answered_at >= newest->answered_at) {
+            newest = attempt;
+            later = false; /* all that counted were stored before this one */
+        } else {
+            later = later || attempt->answered_at <= of->parameters[1].integer;
+        }
+    }
+    struct store_value cell = store_value_integer(later);
+    return memory_add_row(of, &cell);
+}
+
 static int by_pack_and_day(const void *one, const void *other)
 {
     const struct store_value *a = one, *b = other;

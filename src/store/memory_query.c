@@ -350,6 +350,8 @@ static bool answer(struct answering *of, int query)
         return memory_count_reviewed(of);
     case QUERY_NEWEST:
         return memory_newest(of);
+    case QUERY_LATER:
+        return memory_later(of);
     case QUERY_COMING:
         return memory_coming(of);
     case QUERY_DAYS:

@@ -44,6 +44,7 @@ bool memory_due(struct answering *of);
 bool memory_count_new(struct answering *of);
 bool memory_count_reviewed(struct answering *of);
 bool memory_newest(struct answering *of);
+bool memory_later(struct answering *of);
 bool memory_coming(struct answering *of);
 bool memory_days(struct answering *of);
 bool memory_all_questions(struct answering *of);

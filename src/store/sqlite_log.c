@@ -87,11 +87,11 @@ bool sqlite_log_open_question(struct sqlite_log *log, struct sqlite_store *store
 
 void sqlite_log_close(struct sqlite_log *log)
 {
-    if (log->kept) {
+    if (log->kept && log->statement) {
         sqlite3_reset(log->statement);
         sqlite3_clear_bindings(log->statement);
     } else {
-        sqlite3_finalize(log->statement);
+        sqlite3_finalize(log->statement); /* NULL when it could not even be prepared */
     }
     sqlite_key_finish(&log->key);
     memory_free(log->undone);

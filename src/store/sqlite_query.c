@@ -33,6 +33,10 @@ static const char *const texts[QUERIES] = {
 
     [QUERY_NEWEST] = "SELECT max(answered_at) FROM attempt WHERE learner_id = ?1",
 
+    [QUERY_LATER] = "SELECT EXISTS(SELECT 1 FROM attempt INDEXED BY attempt_recent"
+                    " WHERE learner_id = ?1 AND answered_at <= ?2 AND seq > (SELECT seq FROM attempt"
+                    "  WHERE learner_id = ?1 ORDER BY answered_at DESC, seq DESC LIMIT 1))",
+
     [QUERY_COMING] = "SELECT pack_id, max(due_day, ?2) AS day, count(*) FROM schedule INDEXED BY schedule_due"
                      " WHERE learner_id = ?1 AND suspended = 0 AND counted > 0 AND due_day < ?3"
                      " GROUP BY pack_id, day ORDER BY pack_id, day",

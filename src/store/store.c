@@ -15,6 +15,7 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_NEW] = { "ui", 1 },
     [QUERY_REVIEWED] = { "ui", 1 },
     [QUERY_NEWEST] = { "u", 1 },
+    [QUERY_LATER] = { "ui", 1 },
     [QUERY_COMING] = { "uii", 3 },
     [QUERY_DAYS] = { "ui", 5 },
     [QUERY_QUESTIONS] = { "", 5 },

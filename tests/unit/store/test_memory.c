@@ -178,6 +178,79 @@ static bool use_store(struct store *store, int number)
     return done;
 }
 
+static bool keep_visiting(void *context, const struct uuid *learner, const char *pack_id,
+                          const char *question_id, const struct store_answer *answers, int count)
+{
+    (void)learner, (void)pack_id, (void)question_id, (void)answers;
+    *(int *)context += count;
+    return true;
+}
+
+static const char old_body[] = "{\"choices\":[{\"correct\":true,\"text\":\"one\"},{\"correct\":false,"
+                               "\"text\":\"two\"}],\"type\":\"single-choice\"}";
+static const char new_body[] = "{\"choices\":[{\"correct\":false,\"text\":\"one\"},{\"correct\":true,"
+                               "\"text\":\"two\"}],\"type\":\"single-choice\"}";
+
+/* The same for what has to do with schedules: a key that is overturned, an answer taken back, a star, an
+ * exam. */
+static bool use_schedules(struct store *store, int number)
+{
+    struct store_session session = fixture_session(number, 2, "Ann"),
+                         exam = fixture_session(number + 50, 2, "Ann");
+    struct store_attempt one = fixture_attempt(number + 10, "q7", OUTCOME_RIGHT),
+                         two = fixture_attempt(number + 11, "q7", OUTCOME_RIGHT);
+    struct store_event undone = fixture_event(number + 12, "undone", number + 10),
+                       star = fixture_event(number + 13, "starred", 0),
+                       handed_in = fixture_event(number + 14, "handed-in", 0);
+    struct store_attempt answer = fixture_attempt(number + 15, "q8", OUTCOME_WRONG);
+    struct store_text text = { one.content, "tour", "q7", "r1", old_body };
+    struct fsrs_parameters parameters = fsrs_defaults;
+    struct store_schedule is;
+    struct store_rebuild report;
+    struct uuid ann = fixture_id(2);
+    int seen = 0;
+    bool overturned;
+    exam.kind = "exam";
+    one.body = old_body;
+    two.body = new_body;
+    two.revision = "r2";
+    hash_of(&two.content, new_body, sizeof new_body);
+    parameters.weights[0] = 0.5;
+    star.body = "{\"question\":[\"tour\",\"q7\"],\"on\":true}";
+    bool done = store_add_session(store, &exam, &text, 1, NULL, &error) &&
+                store_add_attempt(store, &session, &one, NULL, &error) &&
+                store_add_attempt(store, &session, &two, NULL, &error) &&
+                store_add_event(store, &session, &undone, NULL, &error) &&
+                store_add_event(store, &session, &star, NULL, &error) &&
+                store_hand_in(store, &exam, &answer, 1, &handed_in, 1000, NULL, &error) &&
+                store_set_parameters(store, &ann, &parameters, "{}", &error) &&
+                store_parameters(store, &ann, &parameters, NULL, &error) &&
+                store_key_overturned(store, &one.content, new_body, &overturned, &error) &&
+                store_histories(store, NULL, keep_visiting, &seen, &error) &&
+                store_schedule(store, &ann, "tour", "q7", &is, &error) > 0 &&
+                store_rebuild(store, &report, &error);
+    if (done) {
+        assert_true(overturned && seen >= 2 && is.starred && is.schedule.answers >= 1);
+        assert_int_equal(report.different, 0);
+    }
+    struct store_value of[] = { store_value_uuid(&ann), store_value_text("tour"), store_value_integer(99999),
+                                store_value_integer(INT64_C(9000000000000)) };
+    struct store_value coming[] = { of[0], store_value_integer(0), store_value_integer(99) };
+    char *texts[] = {
+        done ? fixture_query(store, QUERY_KNOWN, of, 2, &error) : NULL,
+        done ? fixture_query(store, QUERY_DUE, of, 4, &error) : NULL,
+        done ? fixture_query(store, QUERY_COMING, coming, 3, &error) : NULL,
+        done ? fixture_query(store, QUERY_DAYS, coming, 2, &error) : NULL,
+        done ? fixture_query(store, QUERY_QUESTIONS, NULL, 0, &error) : NULL,
+        done ? fixture_query(store, QUERY_EXAMS, of, 1, &error) : NULL,
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        done = done && texts[i];
+        memory_free(texts[i]);
+    }
+    return done;
+}
+
 static bool round_of(bool memory, enum shortage shortage, long n)
 {
     fixture_end(&fixture);
@@ -186,7 +259,7 @@ static bool round_of(bool memory, enum shortage shortage, long n)
     struct store *store = open_any(memory);
     bool opened = store != NULL;
     if (store)
-        expect_told(use_store(store, 100));
+        expect_told(use_store(store, 100) && use_schedules(store, 100));
     else
         expect_told(false);
     bool hit = end_shortage(shortage);
@@ -194,8 +267,10 @@ static bool round_of(bool memory, enum shortage shortage, long n)
         store = open_any(memory);
     if (!store)
         fail_msg("not even later: %s", error.message);
-    if (!use_store(store, 100) || !use_store(store, 200))
+    if (!use_store(store, 100) || !use_store(store, 200) || !use_schedules(store, 100) ||
+        !use_schedules(store, 200))
         fail_msg("not even later: %s", error.message);
+    fixture_expect_in_step(store);
     if (!store_check(store, &error))
         fail_msg("%s", error.message);
     store_close(store);
@@ -204,7 +279,7 @@ static bool round_of(bool memory, enum shortage shortage, long n)
         assert_int_equal(fixture_sql(fixture.path,
                                      "SELECT (SELECT count(*) FROM attempt) * 100 +"
                                      " (SELECT count(*) FROM event) * 10 + (SELECT count(*) FROM session)"),
-                         222);
+                         884);
     return hit;
 }
 

@@ -130,6 +130,10 @@ static void expect_same(void)
         expect_same_rows(QUERY_NEW, since, 2);
         expect_same_rows(QUERY_REVIEWED, since, 2);
         expect_same_rows(QUERY_NEWEST, &of, 1);
+        for (int i = -3; i < 3; i++) {
+            struct store_value at[] = { of, store_value_integer(now + i * (int64_t)DAY) };
+            expect_same_rows(QUERY_LATER, at, 2);
+        }
         expect_same_rows(QUERY_DAYS, days, 2);
         expect_same_rows(QUERY_COMING, coming, 3);
     }
