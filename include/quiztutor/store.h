@@ -227,6 +227,9 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_NEWEST (learner id): answered_at of the newest answer of all, undone ones too; null for none
  *
+ * - QUERY_LATER (learner id, ms): whether an answer dated at or before `ms` was stored after the newest one:
+ * 1 or 0; so the clock was set back before that, and it was answered since
+ *
  * - QUERY_COMING (learner id, today, until day): pack_id, due_day (today for what is overdue), count; not
  *   suspended, due before `until`
  *
@@ -259,6 +262,7 @@ enum store_query {
     QUERY_NEW,
     QUERY_REVIEWED,
     QUERY_NEWEST,
+    QUERY_LATER,
     QUERY_COMING,
     QUERY_DAYS,
     QUERY_QUESTIONS,

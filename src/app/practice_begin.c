@@ -16,20 +16,35 @@ int64_t practice_today(const struct practice *practice, int64_t *began)
     return today;
 }
 
-/* How far the clock lies behind the newest answer, where that is more than an hour. */
-static bool practice_check_clock(struct practice *practice, struct error *error)
+/* The one number that a query of this learner answers with. */
+static bool practice_number(struct practice *practice, enum store_query query, int64_t at, int64_t *number,
+                            struct error *error)
 {
-    struct store_value learner = store_value_uuid(&practice->record.learner.id);
+    struct store_value parameters[] = { store_value_uuid(&practice->record.learner.id),
+                                        store_value_integer(at) };
     struct rows *rows;
-    if (!practice->learner_known)
-        return true;
-    if (!rows_open(&rows, practice->store, QUERY_NEWEST, &learner, 1, error))
+    if (!rows_open(&rows, practice->store, query, parameters, query == QUERY_NEWEST ? 1 : 2, error))
         return false;
     int step = rows_step(rows, error);
-    int64_t behind = step == 1 ? rows_integer(rows, 0) - clock_wall(&practice->clock) : 0;
+    *number = step == 1 ? rows_integer(rows, 0) : 0;
     rows_close(rows);
-    practice->clock_behind = behind > PRACTICE_CLOCK_MS ? behind : 0;
     return step >= 0;
+}
+
+/* How far the clock lies behind the newest answer, where that is more than an hour and was not told before:
+ * by the session that has answers from after it was set back. */
+static bool practice_check_clock(struct practice *practice, struct error *error)
+{
+    int64_t now = clock_wall(&practice->clock), newest, later = 0;
+    if (!practice->learner_known)
+        return true;
+    if (!practice_number(practice, QUERY_NEWEST, 0, &newest, error))
+        return false;
+    bool behind = newest - now > PRACTICE_CLOCK_MS;
+    if (behind && !practice_number(practice, QUERY_LATER, now, &later, error))
+        return false;
+    practice->clock_behind = behind && !later ? newest - now : 0;
+    return true;
 }
 
 /* A fresh record for a session that starts now over these entries. */

@@ -438,15 +438,41 @@ static void test_clock(void **state)
     assert_false(begin_clock(&f->practice, text, sizeof text));
     f->time.wall -= 2 * DAY; /* set back while it runs */
     answer(f, true);
-    assert_true(begin_clock(&f->practice, text, sizeof text) || (answer(f, true), true));
+    answer(f, true);
+    assert_true(begin_clock(&f->practice, text, sizeof text));
+    assert_non_null(strstr(text, "was set back by"));
     practice_finish(&f->practice);
 
     f->options.mode = MODE_ALL;
+    begin(f); /* it was told, and answered since */
+    assert_false(begin_clock(&f->practice, text, sizeof text));
+    practice_finish(&f->practice);
+    f->time.wall -= 3 * DAY; /* set back once more, while nothing runs */
+    f->time.steady += 5000;
+    for (int i = 0; i < 2; i++) {
+        begin(f);
+        assert_false(begin_clock(&f->practice, text, sizeof text));
+        practice_finish(&f->practice);
+    }
+    f->time.wall += 5 * DAY;
     begin(f);
-    assert_true(begin_clock(&f->practice, text, sizeof text));
-    assert_string_equal(text, "the clock is 1 day behind the newest answer: check the date; nothing is lost, "
-                              "intervals count from there");
-    assert_false(begin_clock(&f->practice, text, sizeof text)); /* once */
+    answer(f, true);
+    practice_finish(&f->practice);
+    f->time.wall -= 2 * DAY;
+    for (int i = 0; i < 2; i++) { /* as long as nothing was answered */
+        begin(f);
+        assert_true(begin_clock(&f->practice, text, sizeof text));
+        assert_string_equal(text,
+                            "the clock is 2 days behind the newest answer: check the date; nothing is lost, "
+                            "intervals count from there");
+        assert_false(begin_clock(&f->practice, text, sizeof text)); /* once */
+        practice_finish(&f->practice);
+    }
+    begin(f);
+    answer(f, true);
+    practice_finish(&f->practice);
+    begin(f);
+    assert_false(begin_clock(&f->practice, text, sizeof text));
     int told = 0;
     for (int i = 0; i < 6; i++) {
         if (i == 2)
