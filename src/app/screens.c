@@ -261,6 +261,23 @@ static bool screens_choose_learner(struct screens *screens, const char *name)
     return screens_home(screens);
 }
 
+/* The learner's own screen, from home or from a summary. */
+static bool screens_progress(struct screens *screens)
+{
+    struct application *application = screens->application;
+    struct presenter *presenter = &application->presenter;
+    struct store_learner learner = { .name = screens->practice.record.learner.name };
+    if (screens->practice.learner_known)
+        learner = screens->practice.record.learner;
+    if (!presenter_progress(presenter, application->library, application->store, &learner,
+                            &application->clock, application->options.day_starts, &screens->error))
+        return screens_fail(screens);
+    screens->came_from = screens->view.screen;
+    screens->view.progress = &presenter->progress;
+    screens_show(screens, SCREEN_PROGRESS);
+    return true;
+}
+
 /* Whether an effect belongs to an exam: some always do, most while one is on hand. */
 static bool screens_for_exam(const struct screens *screens, enum effect_kind kind)
 {
@@ -278,6 +295,7 @@ static bool screens_for_exam(const struct screens *screens, enum effect_kind kin
     case EFFECT_HOME:
     case EFFECT_LEARNER:
     case EFFECT_PROGRESS:
+    case EFFECT_BACK:
     case EFFECT_QUIT:
     case EFFECT_SUSPEND:
     case EFFECT_REDRAW:
@@ -314,6 +332,11 @@ static bool screens_perform(struct screens *screens, const struct effect *effect
         return screens_choose_pack(screens, effect->row);
     case EFFECT_MISSES:
         return screens_misses(screens);
+    case EFFECT_PROGRESS:
+        return screens_progress(screens);
+    case EFFECT_BACK:
+        screens_show(screens, screens->came_from);
+        break;
     case EFFECT_HOME:
         return screens_home(screens);
     case EFFECT_LEARNER:

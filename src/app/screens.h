@@ -21,6 +21,7 @@ struct screens {
     char name[VIEW_FIELD];
     char notice[700], resume_note[200];
     char created[VIEW_FIELD * 2]; /* a learner made in this run, told once the terminal is restored */
+    enum screen came_from;        /* SCREEN_PROGRESS was opened from there */
     bool practising;              /* practice is initialised */
     bool examining;               /* an exam is on hand: screens_exam.c performs what belongs to it */
     bool done;
