@@ -92,12 +92,13 @@ need_oracles() {
     mkdir -p "$oracles"
     QUIZTUTOR_NODE_MODULES=$oracles
     export QUIZTUTOR_NODE_MODULES
-    if cmp -s "$here/tests/oracle/package-lock.json" "$oracles/installed"; then
+    if cmp -s "$here/tests/oracle/package-lock.json" "$oracles/installed" && [ -d "$oracles/node_modules" ]; then
         return 0
     fi
     say 'installing what tests compare with'
     cp "$here/tests/oracle/package.json" "$here/tests/oracle/package-lock.json" "$oracles/"
-    if (cd "$oracles" && npm install --no-save --ignore-scripts --no-audit --no-fund) >"$log/npm.log" 2>&1 </dev/null 9>&-; then
+    if (cd "$oracles" && npm install --no-save --ignore-scripts --prefer-offline --no-audit --no-fund) \
+        >"$log/npm.log" 2>&1 </dev/null 9>&-; then
         cp "$here/tests/oracle/package-lock.json" "$oracles/installed"
     else
         tail -n 20 "$log/npm.log" >&2

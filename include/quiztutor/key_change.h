@@ -24,8 +24,8 @@ struct key {
 
 /*
  * Choices: overturned when a text that stands in both keys is right in one and wrong in the other. True or
- * false, number: when the value differs. Text: when an accepted text is no longer accepted. A changed type
- * overturns.
+ * false, number: when the value differs ("0.50" and "0.5" are one). Text: when an accepted text is no longer
+ * accepted. A changed type overturns.
  */
 bool key_overturned(const struct key *old, const struct key *now);
 

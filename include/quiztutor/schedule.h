@@ -13,6 +13,8 @@
 #include <quiztutor/fsrs.h>
 #include <stdint.h>
 
+#define SCHEDULE_LATEST INT64_C(8640000000000000) /* ms: some 270,000 years, beyond which no date is one */
+
 enum schedule_phase { PHASE_NEW, PHASE_LEARNING, PHASE_REVIEW, PHASE_RELEARNING };
 
 enum {
@@ -32,7 +34,9 @@ struct schedule {
     int64_t last_day; /* its local day; never goes back, though the clock may */
     int64_t due_day;  /* the local day it is due on */
     int64_t due_at;   /* ms since 1970 while a step is running, else 0: due as due_day begins */
-    int interval;     /* whole days to due_day, 0 while a step is running */
+    /* Whole days to due_day, 0 while a step is running. In review Hard ≤ Good < Easy always, as in ts-fsrs,
+     * so that at the longest interval Good and Easy are one and two days above FSRS_LONGEST. */
+    int interval;
 };
 
 struct schedule_rules {
@@ -44,7 +48,7 @@ struct schedule_rules {
 
 struct schedule_answer {
     enum grade grade; /* GRADE_NONE changes nothing */
-    int64_t at;       /* ms since 1970 UTC */
+    int64_t at;       /* ms since 1970 UTC; beyond SCHEDULE_LATEST, either way, it counts as that */
     int utc_offset_s;
     double draw; /* for the fuzz, 0 ≤ draw < 1: schedule_draw */
 };

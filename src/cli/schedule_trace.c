@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRACE_DAYS = 36500 };
+enum { TRACE_DAYS = 36500, TRACE_ANSWERS = 1000 };
 
 struct trace_item {
     enum grade grade;
@@ -140,6 +140,11 @@ int command_schedule_trace(const struct invocation *invocation)
     struct fsrs_parameters parameters;
     struct trace_item item;
     int fitted;
+    if (invocation->argument_count > TRACE_ANSWERS) {
+        error_set(&error, ERROR_USAGE, tr("%d answers are too many to trace, at most %d"),
+                  invocation->argument_count, TRACE_ANSWERS);
+        return command_fail(&error);
+    }
     for (int i = 0; i < invocation->argument_count; i++)
         if (!trace_read(&item, invocation->arguments[i], &error))
             return command_fail(&error);

@@ -95,7 +95,10 @@ void schedule_answer(struct schedule *schedule, const struct schedule_rules *rul
     if (grade == GRADE_NONE)
         return;
     bool first = schedule->phase == PHASE_NEW;
-    int64_t day = clock_day(answer->at, answer->utc_offset_s, rules->day_starts);
+    int64_t at = answer->at > SCHEDULE_LATEST    ? SCHEDULE_LATEST
+                 : answer->at < -SCHEDULE_LATEST ? -SCHEDULE_LATEST
+                                                 : answer->at;
+    int64_t day = clock_day(at, answer->utc_offset_s, rules->day_starts);
     if (!first && day < schedule->last_day)
         day = schedule->last_day;
     int64_t gone = first ? 0 : day - schedule->last_day;
@@ -105,7 +108,7 @@ void schedule_answer(struct schedule *schedule, const struct schedule_rules *rul
     schedule_count(schedule, grade, day);
     schedule->memory =
         first ? fsrs_first(rules->parameters, grade) : fsrs_next(rules->parameters, before, grade, elapsed);
-    schedule->last_at = answer->at;
+    schedule->last_at = at;
     schedule->last_day = day;
 
     bool steps = phase != PHASE_REVIEW || grade == GRADE_AGAIN;
@@ -116,7 +119,7 @@ void schedule_answer(struct schedule *schedule, const struct schedule_rules *rul
     if (step.minutes) {
         schedule->phase = phase == PHASE_REVIEW ? PHASE_RELEARNING : first ? PHASE_LEARNING : phase;
         schedule->interval = 0;
-        schedule->due_at = answer->at + step.minutes * (int64_t)60000;
+        schedule->due_at = at + step.minutes * (int64_t)60000;
         schedule->due_day = clock_day(schedule->due_at, answer->utc_offset_s, rules->day_starts);
         if (schedule->due_day < day)
             schedule->due_day = day;

@@ -30,7 +30,7 @@ esac''',
     "id": 'echo "${USER_ID:-0}"',
     "sudo": 'exit 1',
     "node": '',
-    "npm": '[ -z "${NPM_FAILS:-}" ]',
+    "npm": 'mkdir -p node_modules; [ -z "${NPM_FAILS:-}" ]',
 }
 OK = '{"name": "one", "result": "OK"}'
 FAIL = '{"name": "two", "result": "FAIL", "returncode": 1, "stdout": "what it printed"}'
@@ -184,16 +184,38 @@ class Scripts(unittest.TestCase):
         self.assertEqual(self.script(self.root / "check", "--fast")[0], 2)
 
     def test_check_fetches_what_it_compares_with_once(self):
-        status, output = self.script(self.root / "check", "--quick", TESTLOG=OK)
-        self.assertEqual((status, output.splitlines()[-1]), (0, "1 passed, 0 failed"), output)
-        self.assertIn("npm install --no-save --ignore-scripts", self.calls())
-        self.script(self.root / "check", "--quick", TESTLOG=OK)
-        self.assertNotIn("npm", self.calls())
+        def check(*arguments, **environment):
+            status, output = self.script(self.root / "check", *arguments, TESTLOG=OK, **environment)
+            return status, output, self.calls()
+
+        self.assertNotIn("npm", check("--quick")[2])
+        status, output, calls = check()
+        self.assertEqual((status, output.splitlines()[-1]), (0, "2 passed, 0 failed"), output)
+        self.assertIn("npm install --no-save --ignore-scripts", calls)
+        self.assertNotIn("npm", check()[2])
+        shutil.rmtree(self.root / "build/oracles/node_modules")
+        self.assertIn("npm install", check()[2])
         (self.root / "tests/oracle/package-lock.json").write_text("{}")
-        status, output = self.script(self.root / "check", "--quick", TESTLOG=OK, NPM_FAILS="yes")
+        self.assertIn("could not install them", check(NPM_FAILS="yes")[1])
+        self.assertIn("npm install", check()[2])
+        self.assertNotIn("npm", check()[2])
+
+    def test_check_installs_node_where_it_is_missing(self):
+        (self.folder / "tools/npm").unlink()
+        self.environment["PATH"] = f"{self.folder}/tools:{self.tools_but('node', 'npm')}"
+        output = self.script(self.root / "check", TESTLOG=OK, MISSING="nodejs npm")[1]
+        self.assertRegex(self.calls(), r"apt-get .*install .*nodejs npm\n")
         self.assertIn("could not install them", output)
-        self.script(self.root / "check", "--quick", TESTLOG=OK)
-        self.assertIn("npm install", self.calls())
+
+    def tools_but(self, *names):
+        """A folder with the system's programs but these."""
+        folder = self.folder / "system"
+        folder.mkdir()
+        for place in ("/usr/bin", "/bin"):
+            for program in Path(place).iterdir():
+                if program.name not in names and not (folder / program.name).exists():
+                    (folder / program.name).symlink_to(program)
+        return folder
 
     def test_ci_calls_check(self):
         status, output = self.script(self.root / ".ci/run", TESTLOG=OK)

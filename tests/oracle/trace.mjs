@@ -3,25 +3,45 @@
 //   node trace.mjs TRACE_PROGRAM [HISTORIES]
 //
 // ts-fsrs rounds to 8 decimals at each step, so the two may differ by that; and where the rounding decides whether an
-// interval is above or below a half day, by a day.
+// interval is above or below a half day, by a day. So the comparison is made twice: with ts-fsrs as it is published, and
+// with the rounding taken out of it, where nothing is put down to rounding.
 import { spawnSync } from 'node:child_process'
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import Module, { createRequire } from 'node:module'
 import process from 'node:process'
 
 const require = createRequire(process.env.QUIZTUTOR_NODE_MODULES
   ? process.env.QUIZTUTOR_NODE_MODULES + '/' : import.meta.url)
-let library
+let published
 try {
-  library = require('ts-fsrs')
+  published = require('ts-fsrs')
 } catch {
   console.error('ts-fsrs is not installed: ./check does it, or name the folder it is in by QUIZTUTOR_NODE_MODULES')
   process.exit(1)
 }
-const { fsrs, createEmptyCard, default_w: defaults, CLAMP_PARAMETERS: clamp } = library
+const { default_w: defaults, CLAMP_PARAMETERS: clamp, FSRSVersion: version } = published
+if (!version.startsWith('v5.4.2 ')) {
+  console.error(`ts-fsrs is ${version}; the scheduler follows 5.4.2`)
+  process.exit(1)
+}
 
-const MEMORY = 1e-5 // largest relative difference of stability and difficulty
-const SMALL = 0.01 // stabilities (days) below which the eighth decimal is more than that: as if they were so large
-const HALF = 1e-4 // relative distance from a half day at which rounding may decide
+// The same source, with a roundTo that does not round.
+function unrounded() {
+  const path = require.resolve('ts-fsrs')
+  const source = readFileSync(path, 'utf8')
+  const rounding = 'return Math.round(num * factor) / factor;'
+  if (source.split(rounding).length !== 2) throw new Error(`${path}: rounds in another way`)
+  const module = new Module(path)
+  module._compile(source.replace(rounding, 'return num;'), path)
+  return module.exports
+}
+
+// Largest relative difference of stability and difficulty; stabilities (days) below which the eighth decimal is more
+// than that, taken as if they were so large; how near to a half day, as a share, rounding may decide an interval.
+const turns = [
+  { name: 'as published', library: published, memory: 1e-5, small: 0.01, half: 1e-4 },
+  { name: 'without its rounding', library: unrounded(), memory: 1e-9, small: 0, half: 1e-10 }
+]
 const program = process.argv[2]
 const histories = Number(process.argv[3] ?? 100000)
 
@@ -62,7 +82,7 @@ function history() {
 const DAY = 86400000
 function theirs(scheduler, answers) {
   let at = DAY / 2
-  let card = createEmptyCard(new Date(at))
+  let card = published.createEmptyCard(new Date(at))
   return answers.map(([grade, days]) => {
     at += days * DAY
     card = scheduler.next(card, new Date(at), grade).card
@@ -77,10 +97,9 @@ for (let i = 0; i < histories; i += 500) {
   const w = sets[(i / 500) % sets.length]
   const retention = retentions[Math.floor(i / 500 / sets.length) % retentions.length]
   lines.push(`p ${retention} ${w.join(' ')}`)
-  const scheduler = fsrs({ w, request_retention: retention, enable_fuzz: false })
   for (let k = i; k < Math.min(i + 500, histories); k++) {
     const answers = history()
-    cases.push({ w, retention, answers, theirs: theirs(scheduler, answers) })
+    cases.push({ w, retention, answers })
     lines.push('h ' + answers.map(([grade, days]) => `${grade}@${days}`).join(' '))
   }
 }
@@ -89,37 +108,37 @@ if (run.status !== 0) {
   console.error(`${program} ended with status ${run.status} ${run.error ?? ''}`)
   process.exit(1)
 }
-const ours = run.stdout.split('\n')
+const ours = run.stdout.split('\n').map(line => line.trim().split(' ').map(Number))
 
-let answers = 0, decided = 0, wrong = 0, worstStability = 0, worstDifficulty = 0
-function complain(text, { w, retention, answers: of }) {
-  if (++wrong > 5) return
-  console.log(text)
-  console.log(`  ${of.map(([grade, days]) => `${grade}@${days}`).join(' ')}\n  retention ${retention}, weights ${w.join(' ')}`)
-}
-const nearHalf = days => Math.abs(days - Math.floor(days) - 0.5) <= HALF * Math.max(days, 1)
-cases.forEach((one, i) => {
-  const numbers = ours[i].trim().split(' ').map(Number)
-  if (numbers.length !== one.theirs.length * 4) complain(`${one.theirs.length} answers, ${numbers.length} numbers`, one)
-  one.theirs.forEach(([stability, difficulty, interval], k) => {
-    const [s, d, days, exact] = numbers.slice(4 * k, 4 * k + 4)
-    const ds = Math.abs(s - stability) / Math.max(stability, SMALL)
-    const dd = Math.abs(d - difficulty) / difficulty
-    answers++
-    worstStability = Math.max(worstStability, ds)
-    worstDifficulty = Math.max(worstDifficulty, dd)
-    if (!(ds <= MEMORY) || !(dd <= MEMORY)) complain(`answer ${k + 1}: ${s} ${d}, theirs ${stability} ${difficulty}`, one)
-    if (days === interval) return
-    // the interval of another grade, which this one must stay apart from, may be the one that is decided
-    if (Math.abs(days - interval) === 1 && (nearHalf(exact) || one.answers[k][0] > 2)) decided++
-    else complain(`answer ${k + 1}: ${days} days (${exact}), theirs ${interval}`, one)
+function compare({ name, library, memory, small, half }) {
+  let answers = 0, decided = 0, wrong = 0, worstStability = 0, worstDifficulty = 0, scheduler
+  function complain(text, { w, retention, answers: of }) {
+    if (++wrong > 5) return
+    console.log(`ts-fsrs ${name}: ${text}`)
+    console.log(`  ${of.map(([grade, days]) => `${grade}@${days}`).join(' ')}\n  retention ${retention}, weights ${w.join(' ')}`)
+  }
+  cases.forEach((one, i) => {
+    if (i % 500 === 0) scheduler = library.fsrs({ w: one.w, request_retention: one.retention, enable_fuzz: false })
+    const numbers = ours[i]
+    if (numbers.length !== one.answers.length * 4) complain(`${one.answers.length} answers, ${numbers.length} numbers`, one)
+    theirs(scheduler, one.answers).forEach(([stability, difficulty, interval], k) => {
+      const [s, d, days, near] = numbers.slice(4 * k, 4 * k + 4)
+      const ds = Math.abs(s - stability) / Math.max(stability, small)
+      const dd = Math.abs(d - difficulty) / difficulty
+      answers++
+      worstStability = Math.max(worstStability, ds)
+      worstDifficulty = Math.max(worstDifficulty, dd)
+      if (!(ds <= memory) || !(dd <= memory)) complain(`answer ${k + 1}: ${s} ${d}, theirs ${stability} ${difficulty}`, one)
+      if (days === interval) return
+      if (Math.abs(days - interval) === 1 && near <= half) decided++
+      else complain(`answer ${k + 1}: ${days} days, theirs ${interval}`, one)
+    })
   })
-})
-console.log(`${cases.length} histories, ${answers} answers: largest relative difference of stability ` +
-  `${worstStability.toExponential(1)}, of difficulty ${worstDifficulty.toExponential(1)}; ` +
-  `${decided} intervals decided by rounding, ${wrong} different`)
-if (decided > answers / 5000) {
-  console.log('more are put down to rounding than rounding explains')
-  process.exit(1)
+  console.log(`ts-fsrs ${name}: ${cases.length} histories, ${answers} answers: largest relative difference of stability ` +
+    `${worstStability.toExponential(1)}, of difficulty ${worstDifficulty.toExponential(1)}; ` +
+    `${decided} intervals decided by rounding, ${wrong} different`)
+  if (decided > answers / 5000) complain('more is put down to rounding than rounding explains', cases[0])
+  return wrong === 0
 }
-process.exit(wrong ? 1 : 0)
+const results = turns.map(compare)
+process.exit(results.every(Boolean) ? 0 : 1)

@@ -31,7 +31,8 @@ static void test_published_intervals(void **state)
         assert_int_equal(fsrs_interval(&fsrs_defaults, 1, (i + 1) / 10.0), wanted[i]);
 }
 
-/* py-fsrs and ts-fsrs: 1, 3, 3, 3, 3, 3 at gaps of 0, 0, 1, 3, 8, 21 days. Published in single precision. */
+/* fsrs-rs (inference.rs) and ts-fsrs (FSRS-6.test.ts): 1, 3, 3, 3, 3, 3 at gaps of 0, 0, 1, 3, 8, 21 days.
+ * Published in single precision. */
 static void test_published_memory(void **state)
 {
     static const int grades[] = { 1, 3, 3, 3, 3, 3 }, gaps[] = { 0, 0, 1, 3, 8, 21 };
@@ -41,6 +42,74 @@ static void test_published_memory(void **state)
         memory = fsrs_next(&fsrs_defaults, memory, (enum grade)grades[i], gaps[i]);
     assert_near(memory.stability, 53.62691, 1e-6);
     assert_near(memory.difficulty, 6.3574867, 1e-6);
+}
+
+/* fsrs-rs, model_v6.rs, test_forward: a grade, and the same once more after some days. */
+static void test_published_pairs(void **state)
+{
+    static const struct {
+        enum grade grade;
+        int days;
+        double stability, difficulty;
+    } rows[] = {
+        { GRADE_AGAIN, 1, 0.10088589, 8.806304 },  { GRADE_HARD, 1, 3.2494123, 6.7404594 },
+        { GRADE_GOOD, 1, 7.3153, 2.1112142 },      { GRADE_EASY, 1, 18.014914, 1.0 },
+        { GRADE_AGAIN, 2, 0.112798266, 8.806304 }, { GRADE_HARD, 2, 4.4694576, 6.7404594 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct fsrs_memory memory = fsrs_first(&fsrs_defaults, rows[i].grade);
+        memory = fsrs_next(&fsrs_defaults, memory, rows[i].grade, rows[i].days);
+        assert_near(memory.stability, rows[i].stability, 2e-6);
+        assert_near(memory.difficulty, rows[i].difficulty, 1e-6);
+    }
+}
+
+/* ts-fsrs, FSRS-6.test.ts ("first repeat") and algorithm.test.ts ("next_ds"), to 8 decimals. */
+static void test_published_steps(void **state)
+{
+    static const double first[] = { 6.4133, 5.11217071, 2.11810397, 1 };
+    static const double difficulty[] = { 8.34176237, 6.66599536, 4.99022837, 3.31446137 };
+    static const double same_day[] = { 1.596818, 5, 5, 8.12960956 };
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        enum grade grade = (enum grade)(i + 1);
+        assert_near(fsrs_first(&fsrs_defaults, grade).difficulty, first[i], 1e-8);
+        assert_true(fsrs_first(&fsrs_defaults, grade).stability == fsrs_defaults.weights[i]);
+        struct fsrs_memory memory = fsrs_next(&fsrs_defaults, (struct fsrs_memory){ 5, 5 }, grade, 0);
+        assert_near(memory.difficulty, difficulty[i], 1e-8);
+        assert_near(memory.stability, same_day[i], 1e-8);
+    }
+}
+
+/* A fail can't leave more than there was, whatever the parameters: S / e^(w17 · w18) bounds it. */
+static void test_forgotten_bound(void **state)
+{
+    (void)state;
+    struct fsrs_parameters generous = fsrs_defaults;
+    generous.weights[11] = 5;
+    struct fsrs_memory memory = fsrs_next(&generous, (struct fsrs_memory){ 2, 1 }, GRADE_AGAIN, 30);
+    assert_near(memory.stability, 2 / exp(0.5425 * 0.0912), 1e-12);
+}
+
+/* An interval is where the curve meets the retention, to half a day; it grows as less is wanted. */
+static void test_interval_is_the_curve(void **state)
+{
+    (void)state;
+    for (int stability = 1; stability <= 3000; stability += 7) {
+        int before = FSRS_LONGEST;
+        for (int i = 70; i <= 99; i++) {
+            double retention = i / 100.0;
+            int days = fsrs_interval(&fsrs_defaults, stability, retention);
+            assert_true(days <= before);
+            before = days;
+            if (days < FSRS_LONGEST)
+                assert_true(fsrs_retrievability(&fsrs_defaults, stability, days + 0.5) <= retention + 1e-12);
+            if (days > 1)
+                assert_true(fsrs_retrievability(&fsrs_defaults, stability, days - 0.5) >= retention - 1e-12);
+        }
+        assert_int_equal(fsrs_interval(&fsrs_defaults, stability, 0.9), stability);
+    }
 }
 
 static void test_clip(void **state)
@@ -127,6 +196,10 @@ int main(void)
         cmocka_unit_test(test_published_curve),
         cmocka_unit_test(test_published_intervals),
         cmocka_unit_test(test_published_memory),
+        cmocka_unit_test(test_published_pairs),
+        cmocka_unit_test(test_published_steps),
+        cmocka_unit_test(test_forgotten_bound),
+        cmocka_unit_test(test_interval_is_the_curve),
         cmocka_unit_test(test_clip),
         cmocka_unit_test(test_first_floor),
         cmocka_unit_test(test_same_day),

@@ -53,6 +53,15 @@ static void test_others(void **state)
     assert_false(key_overturned(&one, &one));
     assert_true(key_overturned(&one, &two));
     assert_true(key_overturned(&yes, &one));
+    struct key mended = { .type = "number", .value = "1.50" }, none = { .type = "number" };
+    struct key unit = { .type = "number", .value = "1.5 GB" },
+               other = { .type = "number", .value = "1.5 MB" };
+    assert_false(key_overturned(&one, &mended)); /* the same number */
+    assert_true(key_overturned(&one, &unit));
+    assert_true(key_overturned(&unit, &other));
+    assert_false(key_overturned(&unit, &unit));
+    assert_true(key_overturned(&one, &none));
+    assert_true(key_overturned(&none, &one));
     expect("text", "+colour", "text", "+colour +color", false);
     expect("text", "+colour +color", "text", "+colour", true);
     expect(single, "+a -b", "text", "+a", true);

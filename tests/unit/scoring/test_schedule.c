@@ -35,7 +35,7 @@ static struct schedule learnt(int64_t at, int offset)
     return schedule;
 }
 
-/* py-fsrs, ts-fsrs and fsrs-rs publish it: each answer at its due time. */
+/* ts-fsrs, FSRS-6.test.ts ("ivl_history"): each answer at its due time. */
 static void test_published(void **state)
 {
     static const int wanted[] = { 0, 2, 11, 46, 163, 498, 0, 0, 2, 4, 7, 12, 21 };
@@ -174,6 +174,91 @@ static void test_clock_back(void **state)
     assert_true(schedule.due_day > last + 7);
 }
 
+/* A clock set ahead by days and back again: days gone by are counted once, none is negative. */
+static void test_clock_forward(void **state)
+{
+    (void)state;
+    int64_t at = moment(6, 10, 12, 0, 0);
+    struct schedule schedule = learnt(at, 0);
+    int64_t last = schedule.last_day;
+    take(&schedule, GRADE_GOOD, at + 30 * day, 0);
+    assert_int_equal(schedule.last_day, last + 30);
+    struct fsrs_memory memory = schedule.memory;
+    take(&schedule, GRADE_GOOD, at + day, 0); /* right again: as on the day it had reached */
+    assert_true(schedule.memory.stability == fsrs_next(&fsrs_defaults, memory, GRADE_GOOD, 0).stability);
+    assert_int_equal(schedule.last_day, last + 30);
+    memory = schedule.memory;
+    take(&schedule, GRADE_AGAIN, at + 33 * day, 0);
+    assert_true(schedule.memory.stability == fsrs_next(&fsrs_defaults, memory, GRADE_AGAIN, 3).stability);
+    assert_int_equal(schedule.due_at, at + 33 * day + 10 * minute);
+}
+
+/* Moments that no clock shows, as a damaged or foreign store may hold them. */
+static void test_odd_moments(void **state)
+{
+    static const int64_t moments[] = { INT64_MIN, -1, 0, INT64_MAX, INT64_MAX - 1, INT64_MIN + 1, 1 };
+    (void)state;
+    for (int first = 0; first < 7; first++) {
+        struct schedule schedule = { 0 };
+        for (int i = 0; i < 7; i++) {
+            int64_t last = schedule.last_day;
+            take(&schedule, (enum grade)(1 + (first + i) % 4), moments[(first + i * 3) % 7],
+                 i % 2 ? INT32_MAX : INT32_MIN);
+            assert_true(isfinite(schedule.memory.stability) && schedule.memory.stability >= 0.001);
+            assert_true(i == 0 || schedule.last_day >= last);
+            assert_true(schedule.due_day >= schedule.last_day);
+            assert_in_range(schedule.interval, 0, FSRS_LONGEST + 2);
+        }
+    }
+}
+
+/* More wanted means sooner, down to every day; less wanted later. The memory is the same. */
+static void test_retention(void **state)
+{
+    (void)state;
+    int before = 0;
+    double stability = 0;
+    for (int i = 99; i >= 70; i--) {
+        struct schedule_rules wanted = rules;
+        struct schedule schedule = { 0 };
+        wanted.retention = i / 100.0;
+        for (int k = 0; k < 5; k++) {
+            int64_t at = moment(1, 5, 12, 0, 0) + k * 7 * day;
+            schedule_answer(&schedule, &wanted, &(struct schedule_answer){ GRADE_GOOD, at, 0, 0 });
+        }
+        assert_true(i == 99 || schedule.memory.stability == stability);
+        assert_true(schedule.interval >= before && schedule.interval >= 1);
+        before = schedule.interval;
+        stability = schedule.memory.stability;
+    }
+    assert_true(before > 9 * stability); /* (0.7^−6.485 − 1) / (0.9^−6.485 − 1) = 9.2 */
+}
+
+/* With fuzz an interval is drawn from its range: the ends are reached, and nothing beyond. */
+static void test_fuzzed(void **state)
+{
+    (void)state;
+    struct schedule_rules fuzzy = rules;
+    fuzzy.fuzz = true;
+    int64_t at = moment(1, 5, 12, 0, 0);
+    struct schedule before = learnt(at, 0), plain = before;
+    before.memory.stability = plain.memory.stability = 40;
+    take(&plain, GRADE_HARD, at + 40 * day, 0);
+    int least, most, low = FSRS_LONGEST, high = 0;
+    fsrs_fuzz(plain.interval, 40, &least, &most);
+    for (int i = 0; i < 1000; i++) {
+        struct schedule schedule = before;
+        schedule_answer(&schedule, &fuzzy,
+                        &(struct schedule_answer){ GRADE_HARD, at + 40 * day, 0, i / 1000.0 });
+        assert_in_range(schedule.interval, least, most);
+        low = schedule.interval < low ? schedule.interval : low;
+        high = schedule.interval > high ? schedule.interval : high;
+    }
+    assert_int_equal(low, least);
+    assert_int_equal(high, most);
+    assert_true(most - least > 4);
+}
+
 /* One evidence a day, none for Hard, and Again begins anew. */
 static void test_run_and_mastery(void **state)
 {
@@ -278,6 +363,10 @@ int main(void)
         cmocka_unit_test(test_daylight_saving),
         cmocka_unit_test(test_travel),
         cmocka_unit_test(test_clock_back),
+        cmocka_unit_test(test_clock_forward),
+        cmocka_unit_test(test_odd_moments),
+        cmocka_unit_test(test_retention),
+        cmocka_unit_test(test_fuzzed),
         cmocka_unit_test(test_run_and_mastery),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_draw),
