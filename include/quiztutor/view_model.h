@@ -27,6 +27,11 @@ struct session_model {
     const char *until; /* "2026-12-18": planned towards that day; NULL: no day */
     int days, reachable, in_all, new_a_day, needed_a_day; /* struct until_plan; in_all: questions */
     double remembered;
+
+    /* an exam */
+    bool exam;
+    double minutes;       /* the learner's own, 0: no limit */
+    const char *deadline; /* "2026-11-30T14:05:00+01:00"; NULL: none */
 };
 
 struct question_model {

@@ -83,7 +83,31 @@ void jsonl_session(struct buffer *out, const struct session_model *session)
     member_integer(&json, "reset", session->reset);
     if (session->until)
         session_until(&json, session);
+    if (session->exam) {
+        member_bool(&json, "exam", true);
+        json_key(&json, "minutes");
+        if (session->minutes > 0)
+            json_number(&json, session->minutes);
+        else
+            json_null(&json);
+        member_text(&json, "deadline", session->deadline);
+    }
     event_close(&json);
+}
+
+/* Texts of what is kept of an exam's question so far: [] left blank, null not answered yet. */
+static void member_given(struct json *json, const struct question_model *question)
+{
+    json_key(json, "given");
+    if (!question->has_response) {
+        json_null(json);
+        return;
+    }
+    json_open(json, '[');
+    for (int i = 0; i < question->choice_count; i++)
+        if (question->given[i])
+            json_text(json, question->choices[i]);
+    json_close(json, ']');
 }
 
 void jsonl_question(struct buffer *out, const struct question_model *question)
@@ -102,6 +126,13 @@ void jsonl_question(struct buffer *out, const struct question_model *question)
     member_texts(&json, "targets", NULL, 0);
     member_text(&json, "unit", NULL);
     member_integer(&json, "hints", question->hints_left);
+    member_text(&json, "section", question->section);
+    member_text(&json, "intro", question->intro);
+    member_text(&json, "intro_figure", question->intro_figure);
+    if (question->exam) {
+        member_bool(&json, "flagged", question->flagged);
+        member_given(&json, question);
+    }
     event_close(&json);
 }
 

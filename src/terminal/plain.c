@@ -24,13 +24,42 @@ void plain_welcome(struct buffer *out, const struct session_model *session)
                  tr("Type the number of a choice and press Enter; :help lists what else can be typed."));
 }
 
+/* What stands above each question of a section. */
+static void plain_section(struct buffer *out, const struct question_model *question)
+{
+    if (question->section)
+        buffer_print(out, "\n%s\n", question->section);
+    if (question->intro)
+        buffer_print(out, "\n%s\n", question->intro);
+    plain_figure(out, question->intro_figure);
+}
+
+/* What is kept of an exam's question that was answered before. */
+static void plain_given(struct buffer *out, const struct question_model *question)
+{
+    bool any = false;
+    buffer_print(out, "\n%s", tr("Noted so far: "));
+    for (int i = 0; i < question->choice_count; i++)
+        if (question->given[i]) {
+            buffer_print(out, "%s%d", any ? ", " : "", i + 1);
+            any = true;
+        }
+    buffer_print(out, "%s\n", any ? "" : tr("left blank"));
+}
+
 void plain_question(struct buffer *out, const struct question_model *question)
 {
     buffer_char(out, '\n');
     buffer_print(out, tr("Question %d of %d"), question->number, question->of);
     if (question->again)
         buffer_text(out, tr(", again"));
-    buffer_print(out, "\n\n%s\n", question->prompt);
+    if (question->flagged)
+        buffer_text(out, tr(", flagged"));
+    if (question->time_left)
+        buffer_print(out, ", %s", question->time_left);
+    buffer_char(out, '\n');
+    plain_section(out, question);
+    buffer_print(out, "\n%s\n", question->prompt);
     plain_figure(out, question->figure);
     if (question->many)
         buffer_print(out, "\n%s\n", tr("Choose all that apply."));
@@ -39,6 +68,8 @@ void plain_question(struct buffer *out, const struct question_model *question)
         buffer_print(out, "%3d) %s\n", i + 1, question->choices[i]);
     for (int i = 0; i < question->hint_count; i++)
         buffer_print(out, "\n%s%s\n", tr("Hint: "), question->hints[i]);
+    if (question->has_response)
+        plain_given(out, question);
     buffer_text(out, "\n> ");
 }
 
