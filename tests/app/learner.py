@@ -210,11 +210,9 @@ class Schedule:
         return memory.recall(max(0, today - self.last_day), self.stability)
 
     def due(self, now, today):
-        if self.phase == NEW:
+        if self.phase == NEW or today < self.due_day:
             return False
-        if self.due_at:
-            return now >= self.due_at or today > self.due_day
-        return today >= self.due_day
+        return not self.due_at or now >= self.due_at or today > self.due_day
 
     def mastered(self, guess):
         return self.phase == REVIEW and self.stability >= MASTERED and self.run >= 1 and guess ** self.run <= 0.05
@@ -385,8 +383,11 @@ class Plan:
             if one.content is not None and overturned(one.key, key_now(question)):
                 self.first.append(key)
                 continue
+            if one.schedule.phase == NEW:  # what was only ever left out
+                fresh.append(key)
+                continue
             schedule = one.schedule
-            if schedule.phase == NEW or schedule.due(now, today):
+            if schedule.due(now, today):
                 topic = question['tags'][0] if question.get('tags') else pack['id']
                 recall = schedule.recall(rules_of(pack['id']).memory, today)
                 due.append(((schedule.due_day, schedule.due_at, place), (recall, place, topic, key)))
@@ -403,6 +404,39 @@ class Plan:
         self.items = [entry[1] for entry in due]
         self.due = [item[3] for item in queue_order(self.items)]
         self.fresh = fresh
+
+
+def until(packs, seed, known, today, day, rules_of, new_per_day):
+    """What --until says: a session a day until then, every answer right, without fuzz."""
+    out = {'days': max(1, day - today)}
+    schedules, fresh = [], []
+    for pack in packs:
+        for question in oracle.question_order(pack, seed):
+            one = known.get((pack['id'], question['id']))
+            if one is not None and one.suspended:
+                continue
+            rules = rules_of(pack['id'])
+            plain = Rules(rules.memory, rules.retention, rules.starts, fuzz=False)
+            held = Schedule()
+            if one is not None and not (one.counted and overturned(one.key, key_now(question))):
+                held.__dict__.update(one.schedule.__dict__)
+            (fresh if held.phase == NEW else schedules).append((held, plain, guess_of(question)))
+    out['questions'] = len(schedules) + len(fresh)
+    out['new_a_day'] = min(new_per_day, -(-10 * len(fresh) // max(10, 7 * out['days'])))
+    out['needed_a_day'] = math.ceil(len(fresh) / out['days'])
+    out['reached'] = len(schedules) + min(len(fresh), out['new_a_day'] * out['days'])
+    for then in range(today, day):
+        noon = then * DAY
+        for held, rules, _ in schedules:
+            if held.due_day <= then:
+                held.answer(Rules(rules.memory, rules.retention, 0, False), GOOD, noon, 0, 0.0)
+        for held, rules, guess in fresh[:out['new_a_day']]:
+            held.answer(Rules(rules.memory, rules.retention, 0, False), GOOD, noon, 0, 0.0)
+            schedules.append((held, rules, guess))
+        fresh = fresh[out['new_a_day']:]
+    out['remembered'] = (sum(held.recall(rules.memory, day) for held, rules, _ in schedules) +
+                         sum(guess for _, _, guess in fresh))
+    return out
 
 
 def key_now(question):
