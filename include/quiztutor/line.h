@@ -18,6 +18,7 @@ struct line_reader {
     char bytes[4096];
     int next, filled;
     bool ended;
+    bool late; /* line_read_before: it was too late */
 };
 
 void line_init(struct line_reader *reader, int descriptor);
@@ -26,6 +27,11 @@ void line_finish(struct line_reader *reader);
 /* The next line, NUL-terminated, valid until the next call, its bytes in *length; NULL at the end of input
  * (also on an error, a hang-up, or ^C). */
 const char *line_read(struct line_reader *reader, ptrdiff_t *length);
+
+/* The same, but while nothing comes `is_over` is asked once a second: when it says true, NULL, and `late` is
+ * set. What was typed of a line by then is dropped. */
+const char *line_read_before(struct line_reader *reader, ptrdiff_t *length, bool (*is_over)(void *),
+                             void *context);
 
 /* From now on ^C ends the input instead of the process. */
 void line_catch_interrupt(void);

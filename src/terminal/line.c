@@ -2,6 +2,7 @@
 #include <quiztutor/message.h>
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,9 +32,29 @@ void line_catch_interrupt(void)
     sigaction(SIGINT, &action, NULL);
 }
 
-static bool line_fill(struct line_reader *reader)
+enum { LINE_LOOK_MS = 1000 };
+
+/* Waits for input; false when it is too late. */
+static bool line_wait(const struct line_reader *reader, bool (*is_over)(void *), void *context)
+{
+    struct pollfd input = { .fd = reader->descriptor, .events = POLLIN };
+    while (!line_interrupted) {
+        if (is_over(context))
+            return false;
+        int ready = poll(&input, 1, LINE_LOOK_MS);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            break;
+    }
+    return true;
+}
+
+static bool line_fill(struct line_reader *reader, bool (*is_over)(void *), void *context)
 {
     ssize_t got;
+    if (is_over && !line_wait(reader, is_over, context)) {
+        reader->late = true;
+        return false;
+    }
     do
         got = line_interrupted ? 0 : read(reader->descriptor, reader->bytes, sizeof reader->bytes);
     while (got < 0 && errno == EINTR);
@@ -44,10 +65,19 @@ static bool line_fill(struct line_reader *reader)
 
 const char *line_read(struct line_reader *reader, ptrdiff_t *length)
 {
+    return line_read_before(reader, length, NULL, NULL);
+}
+
+const char *line_read_before(struct line_reader *reader, ptrdiff_t *length, bool (*is_over)(void *),
+                             void *context)
+{
     bool any = false;
     buffer_clear(&reader->line);
+    reader->late = false;
     while (!reader->ended) {
-        if (reader->next == reader->filled && !line_fill(reader)) {
+        if (reader->next == reader->filled && !line_fill(reader, is_over, context)) {
+            if (reader->late)
+                return NULL;
             reader->ended = true;
             break;
         }
