@@ -269,8 +269,8 @@ static void print_found(const struct job *job)
     };
     char day[32];
     print_day(day, sizeof day, job->split);
-    printf(ntr("%lld usable answer: fitted to the first %lld, judged by the %lld from %s on.",
-               "%lld usable answers: fitted to the first %lld, judged by the %lld from %s on.", job->usable),
+    printf(ntr("%lld usable answer: fitted to the first %lld,\njudged by the %lld from %s on.",
+               "%lld usable answers: fitted to the first %lld,\njudged by the %lld from %s on.", job->usable),
            (long long)job->usable, (long long)(job->usable - job->before.answers),
            (long long)job->before.answers, day);
     printf("\n%s\n\n", tr(origins[job->origin]));

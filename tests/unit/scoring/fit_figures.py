@@ -84,4 +84,5 @@ def main():
     print('};')
 
 
-main()
+if __name__ == '__main__':
+    main()
