@@ -63,7 +63,7 @@ enum effect_kind {
     EFFECT_SUSPEND_QUESTION, /* suspend it, or take that back */
     EFFECT_PROGRESS,         /* to the learner's own screen */
     EFFECT_FLAG,             /* exam: flag the question (overview: the one at `row`), or take the flag off */
-    EFFECT_BLANK,            /* exam: leave the question blank */
+    EFFECT_BLANK,            /* exam: leave the question blank; nothing is picked any more */
     EFFECT_GO,               /* exam: to the question at `row` */
     EFFECT_OVERVIEW,         /* exam */
     EFFECT_HAND_IN,          /* exam: hand it in */
@@ -95,16 +95,21 @@ struct view {
     const struct paper_model *paper;       /* SCREEN_PAPER */
     const struct progress_model *progress; /* SCREEN_PROGRESS */
     const char *notice;                    /* OVERLAY_NOTICE, OVERLAY_NOT_STORED: what to say */
-    const char *resume_note; /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05" */
+    const char *resume_note; /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05";
+                              * OVERLAY_EXAM: questions, minutes and rules */
 
     /* the view's own state; view_show resets it */
-    int cursor;      /* choice or row under the cursor */
+    int cursor;      /* choice or row under the cursor; SCREEN_PAPER: the question gone to, from 1; 0: none */
     int home_cursor; /* the home screen's, kept while other screens are shown */
-    bool picked[VIEW_CHOICES];
-    bool typed_digit;        /* the last key extended a number: 1, 2 → 12 */
-    bool confirm;            /* OVERLAY_NOT_STORED: leaving was asked for once */
-    int scroll, side_scroll; /* rows of the part that scrolls, columns of a figure; drawing clamps them */
-    int choice_scroll;       /* rows of the choices, where they don't fit: follows the cursor */
+    int exam_row;    /* an exam's question shown last: where the overview's cursor begins */
+    bool picked[VIEW_CHOICES]; /* on an exam's question that has a response they begin as given[] */
+    int certainty;             /* OVERLAY_CERTAINTY: 1 to 3 as chosen, 0: not yet */
+    bool warned;               /* an exam's answer that is not noted: said once before it is left */
+    bool placed;               /* a question below a long section's text was scrolled into sight once */
+    bool typed_digit;          /* the last key extended a number: 1, 2 → 12 */
+    bool confirm;              /* OVERLAY_NOT_STORED: leaving was asked for once */
+    int scroll, side_scroll;   /* rows of the part that scrolls, columns of a figure; drawing clamps them */
+    int choice_scroll;         /* rows of the choices, where they don't fit: follows the cursor */
     int overlay_scroll;
     int hints_shown;   /* a hint that is new is scrolled into sight once */
     const char *flash; /* a word on the last key, in the lower rule until the next one; static or NULL */
@@ -122,7 +127,7 @@ struct view {
 void view_init(struct view *view, enum sign_set signs, int rows, int columns);
 
 /* Goes to a screen (its model must be set) and forgets selection and scroll. The home screen keeps its
- * cursor. */
+ * cursor. What changes a model only (a star, a flag, the time left) needs no showing again. */
 void view_show(struct view *view, enum screen screen);
 void view_open(struct view *view, enum overlay overlay);
 
@@ -169,6 +174,22 @@ enum action {
     ACTION_GIVE_UP,
     ACTION_RESUME,
     ACTION_RESTART,
+    ACTION_STAR,
+    ACTION_SUSPEND_QUESTION,
+    ACTION_PROGRESS,
+    ACTION_BACK,
+    ACTION_SURE, /* 1, 2 or 3 */
+    ACTION_NEXT_QUESTION,
+    ACTION_PREVIOUS_QUESTION,
+    ACTION_NEXT_MISSED,
+    ACTION_OVERVIEW,
+    ACTION_FLAG,
+    ACTION_BLANK,
+    ACTION_GO,
+    ACTION_RETURN, /* from the overview to the question shown last */
+    ACTION_ASK_HAND_IN,
+    ACTION_LEAVE_EXAM,
+    ACTION_BEGIN_EXAM,
     ACTION_SUSPEND,
     ACTION_REDRAW,
 };

@@ -1,6 +1,4 @@
-#include "action.h"
-#include "page.h"
-
+#include "action_when.h"
 #include <quiztutor/message.h>
 
 enum {
@@ -8,7 +6,10 @@ enum {
     QUESTION = 1 << SCREEN_QUESTION,
     RESULT = 1 << SCREEN_RESULT,
     SUMMARY = 1 << SCREEN_SUMMARY,
-    EVERYWHERE = HOME | QUESTION | RESULT | SUMMARY,
+    OVERVIEW = 1 << SCREEN_OVERVIEW,
+    PAPER = 1 << SCREEN_PAPER,
+    PROGRESS = 1 << SCREEN_PROGRESS,
+    EVERYWHERE = HOME | QUESTION | RESULT | SUMMARY | OVERVIEW | PAPER | PROGRESS,
 
     O_KEYS = 1 << OVERLAY_KEYS,
     O_FINISH = 1 << OVERLAY_FINISH,
@@ -19,120 +20,10 @@ enum {
     O_NOT_STORED = 1 << OVERLAY_NOT_STORED,
     O_NOTICE = 1 << OVERLAY_NOTICE,
     O_RESUME = 1 << OVERLAY_RESUME,
+    O_CERTAINTY = 1 << OVERLAY_CERTAINTY,
+    O_HAND_IN = 1 << OVERLAY_HAND_IN,
+    O_EXAM = 1 << OVERLAY_EXAM,
 };
-
-enum { LETTERS = 7 }; /* with more choices a letter could be meant as a command */
-
-static bool has_choices(const struct view *view)
-{
-    const struct question_model *question = action_question(view);
-    return question && question->choice_count > 0;
-}
-
-static bool has_letters(const struct view *view)
-{
-    const struct question_model *question = action_question(view);
-    return question && !question->truth && question->choice_count > 0 && question->choice_count <= LETTERS;
-}
-
-static bool is_truth(const struct view *view)
-{
-    const struct question_model *question = action_question(view);
-    return question && question->truth;
-}
-
-static bool has_numbers(const struct view *view)
-{
-    return has_choices(view) && !is_truth(view);
-}
-
-static bool is_many(const struct view *view)
-{
-    const struct question_model *question = action_question(view);
-    return question && question->many;
-}
-
-static bool has_one(const struct view *view)
-{
-    return has_choices(view) && !is_many(view);
-}
-
-static bool has_hints(const struct view *view)
-{
-    return view->question && view->question->hints_left > 0;
-}
-
-static bool can_undo(const struct view *view)
-{
-    return view->screen != SCREEN_QUESTION || (view->question && view->question->can_undo);
-}
-
-static bool scrolls(const struct view *view)
-{
-    return view->scroll_range > 0;
-}
-
-static bool overlay_scrolls(const struct view *view)
-{
-    return view->overlay_range > 0;
-}
-
-static bool scrolls_sideways(const struct view *view)
-{
-    return view->side_range > 0;
-}
-
-static bool has_rows(const struct view *view)
-{
-    return view->library && view->library->count > 0;
-}
-
-/* A row under the cursor, or where the cursor goes when the filter hides its own: −1 for none. */
-static int row_here(const struct view *view)
-{
-    struct view at = *view;
-    if (!has_rows(view))
-        return -1;
-    home_keep_cursor(&at);
-    return home_shows(&at, at.cursor) ? at.cursor : -1;
-}
-
-static bool has_pack(const struct view *view)
-{
-    return row_here(view) >= 0;
-}
-
-static bool has_sound_pack(const struct view *view)
-{
-    int row = row_here(view);
-    return row >= 0 && !view->library->rows[row].problem;
-}
-
-static bool has_packs(const struct view *view)
-{
-    int row = row_here(view);
-    return row >= 0 && (home_next(view, row + 1, 1) >= 0 || home_next(view, row - 1, -1) >= 0);
-}
-
-static bool is_filtered(const struct view *view)
-{
-    return view->filter[0] != '\0';
-}
-
-static bool has_misses(const struct view *view)
-{
-    return view->summary && view->summary->miss_count > 0;
-}
-
-static bool unconfirmed(const struct view *view)
-{
-    return !view->confirm;
-}
-
-static bool confirmed(const struct view *view)
-{
-    return view->confirm;
-}
 
 #define CONTROL(letter)  (KEY_CODE_CONTROL_A + (letter) - 'A')
 #define FUNCTION(number) (KEY_CODE_F1 + (number)-1)
@@ -143,77 +34,136 @@ const struct action_row action_rows[] = {
     /* question */
     { "choose", N_("1-9"), N_("choose"),
       N_("Choose the answer with that number; 1, 2 is 12 where there are so many."),
-      QUESTION, 0, 1, { { '1', ACTION_NUMBER } }, has_numbers },
+      QUESTION, 0, 1, { { '1', ACTION_NUMBER } }, when_numbers },
     { "letter", N_("a-g"), N_("choose"), N_("Choose by letter, where at most seven answers are shown."),
-      QUESTION, 0, 0, { { 'a', ACTION_LETTER } }, has_letters },
+      QUESTION, 0, 0, { { 'a', ACTION_LETTER } }, when_letters },
     { "truth", "t f", N_("choose"), N_("Choose true or false, as do 1 and 2."),
-      QUESTION, 0, 1, { { '1', ACTION_NUMBER }, { 't', ACTION_TRUE }, { 'f', ACTION_FALSE } }, is_truth },
+      QUESTION, 0, 1, { { '1', ACTION_NUMBER }, { 't', ACTION_TRUE }, { 'f', ACTION_FALSE } }, when_truth },
     { "move", "↑ ↓", N_("move"), N_("Move among the answers, as do j and k."),
       QUESTION, 0, 9, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
-        { 'j', ACTION_DOWN }, { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, has_choices },
+        { 'j', ACTION_DOWN }, { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, when_choices },
     { "toggle", N_("Space"), N_("pick"), N_("Pick the answer under the cursor, or drop it again."),
-      QUESTION, 0, 3, { { ' ', ACTION_TOGGLE } }, is_many },
+      QUESTION, 0, 6, { { ' ', ACTION_TOGGLE } }, when_many },
     { "select", N_("Space"), N_("pick"), N_("Choose the answer under the cursor."),
-      QUESTION, 0, 0, { { ' ', ACTION_TOGGLE } }, has_one },
+      QUESTION, 0, 0, { { ' ', ACTION_TOGGLE } }, when_one },
     { "answer", N_("Enter"), N_("answer"), N_("Answer with what is chosen."),
       QUESTION, 0, 1, { { KEY_CODE_ENTER, ACTION_ANSWER } }, NULL },
 
+    /* an exam */
+    { "next question", "n", N_("next"), N_("Go to the next question, whether this one is answered or not."),
+      QUESTION, 0, 3, { { 'n', ACTION_NEXT_QUESTION } }, when_before_last },
+    { "previous question", "p", N_("previous"), N_("Go back to the question before."),
+      QUESTION, 0, 6, { { 'p', ACTION_PREVIOUS_QUESTION } }, when_after_first },
+    { "overview", "o", N_("overview"), N_("See all questions of the exam at a glance."),
+      QUESTION, 0, 3, { { 'o', ACTION_OVERVIEW } }, when_exam },
+    { "go there", N_("Enter"), N_("go there"), N_("Go to the question under the cursor."),
+      OVERVIEW, 0, 1, { { KEY_CODE_ENTER, ACTION_GO } }, when_overview },
+    { "overview row", "↑ ↓", N_("move"),
+      N_("Move among the questions, as do j and k; PgUp, PgDn, Home and End go further."),
+      OVERVIEW, 0, 5, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
+        { 'j', ACTION_DOWN }, { KEY_CODE_PAGE_UP, ACTION_PAGE_UP }, { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
+        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, when_overviews },
+    { "flag", "!", N_("flag"), N_("Flag the question, to come back to it, or take the flag off."),
+      QUESTION | OVERVIEW, 0, 4, { { '!', ACTION_FLAG } }, when_flags },
+    { "blank", N_("Del"), N_("blank"), N_("Leave the question blank, as does Backspace."),
+      QUESTION, 0, 7, { { KEY_CODE_DELETE, ACTION_BLANK }, { KEY_CODE_BACKSPACE, ACTION_BLANK } },
+      when_blanks },
+    { "return", N_("Esc"), N_("back"), N_("Go back to the question shown last."),
+      OVERVIEW, 0, 6, { { KEY_CODE_ESCAPE, ACTION_RETURN } }, when_overview },
+
     /* summary */
     { "misses", "r", N_("practise the misses"), N_("Practise again what was missed."),
-      SUMMARY, 0, 2, { { 'r', ACTION_MISSES } }, has_misses },
+      SUMMARY, 0, 2, { { 'r', ACTION_MISSES } }, when_misses },
     { "library", N_("Enter"), N_("library"), N_("Go to the library."),
-      SUMMARY, 0, 1, { { KEY_CODE_ENTER, ACTION_HOME } }, NULL },
+      SUMMARY | PAPER, 0, 1, { { KEY_CODE_ENTER, ACTION_HOME } }, NULL },
 
     /* result */
     { "next", N_("Enter"), N_("next"), N_("Go on to the next question."),
       RESULT, 0, 1, { { KEY_CODE_ENTER, ACTION_NEXT } }, NULL },
     { "scroll", "↑ ↓", N_("scroll"), N_("Scroll by a line, as do j and k."),
-      RESULT | SUMMARY, 0, 4, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN },
-        { 'k', ACTION_UP }, { 'j', ACTION_DOWN } }, scrolls },
+      RESULT | SUMMARY | PAPER | PROGRESS, 0, 4, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN },
+        { 'k', ACTION_UP }, { 'j', ACTION_DOWN } }, when_scrolls },
     { "page", N_("PgUp PgDn"), N_("scroll"),
       N_("Scroll by a page; Space scrolls on, Home and End to the ends."),
-      RESULT | SUMMARY, 0, 0, { { KEY_CODE_PAGE_UP, ACTION_PAGE_UP },
+      RESULT | SUMMARY | PAPER | PROGRESS, 0, 0, { { KEY_CODE_PAGE_UP, ACTION_PAGE_UP },
         { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN }, { ' ', ACTION_PAGE_DOWN }, { KEY_CODE_HOME, ACTION_FIRST },
-        { KEY_CODE_END, ACTION_LAST } }, scrolls },
+        { KEY_CODE_END, ACTION_LAST } }, when_scrolls },
     { "read on", N_("PgUp PgDn"), N_("read on"), N_("Scroll the question's text."),
       QUESTION, 0, 3, { { KEY_CODE_PAGE_UP, ACTION_PAGE_UP },
-        { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN } }, scrolls },
+        { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN } }, when_scrolls },
     { "sideways", "← →", N_("figure"), N_("Move a wide figure sideways."),
-      QUESTION | RESULT, 0, 6, { { KEY_CODE_LEFT, ACTION_LEFT },
-        { KEY_CODE_RIGHT, ACTION_RIGHT } }, scrolls_sideways },
+      QUESTION | RESULT | PAPER, 0, 6, { { KEY_CODE_LEFT, ACTION_LEFT },
+        { KEY_CODE_RIGHT, ACTION_RIGHT } }, when_scrolls_sideways },
+    { "jump", "n p", N_("questions"), N_("Go to the next question, or to the one before."),
+      PAPER, 0, 3, { { 'n', ACTION_NEXT_QUESTION }, { 'p', ACTION_PREVIOUS_QUESTION } }, when_paper },
+    { "missed", "m", N_("misses"), N_("Go to the next question that was missed; after the last, to the first."),
+      PAPER, 0, 3, { { 'm', ACTION_NEXT_MISSED } }, when_missed },
+    { "leave progress", N_("Esc"), N_("back"), N_("Back to where you came from; Enter and q do so too."),
+      PROGRESS, 0, 1, { { KEY_CODE_ESCAPE, ACTION_BACK }, { KEY_CODE_ENTER, ACTION_BACK },
+        { 'q', ACTION_BACK }, { FUNCTION(10), ACTION_BACK }, { CONTROL('C'), ACTION_BACK } }, NULL },
 
     /* question and result */
     { "hint", "h", N_("hint"), N_("Show a hint (F2)."),
-      QUESTION, 0, 4, { { 'h', ACTION_HINT }, { FUNCTION(2), ACTION_HINT } }, has_hints },
+      QUESTION, 0, 4, { { 'h', ACTION_HINT }, { FUNCTION(2), ACTION_HINT } }, when_hints },
     { "skip", "s", N_("skip"), N_("Skip the question; it comes again later (F3)."),
-      QUESTION, 0, 5, { { 's', ACTION_SKIP }, { FUNCTION(3), ACTION_SKIP } }, NULL },
+      QUESTION, 0, 5, { { 's', ACTION_SKIP }, { FUNCTION(3), ACTION_SKIP } }, when_practice },
     { "undo", "u", N_("undo"), N_("Take back the newest answer and be asked again (F4)."),
-      QUESTION | RESULT, 0, 7, { { 'u', ACTION_UNDO }, { FUNCTION(4), ACTION_UNDO } }, can_undo },
+      QUESTION | RESULT, 0, 7, { { 'u', ACTION_UNDO }, { FUNCTION(4), ACTION_UNDO } }, when_undo },
     { "report", "!", N_("report"), N_("Report the question as wrong or unclear."),
-      QUESTION | RESULT, 0, 0, { { '!', ACTION_REPORT } }, NULL },
+      QUESTION | RESULT, 0, 0, { { '!', ACTION_REPORT } }, when_practice },
+    { "star", "*", N_("star"), N_("Star the question, or take the star off; --mode starred asks those."),
+      QUESTION | RESULT, 0, 8, { { '*', ACTION_STAR } }, when_practice },
+    { "suspend forgotten", "-", N_("suspend"), N_("Suspend the question that was forgotten so often."),
+      RESULT, 0, 2, { { '-', ACTION_SUSPEND_QUESTION } }, when_helped },
+    { "suspend question", "-", N_("suspend"),
+      N_("Suspend the question: it is no longer asked when due; again takes that back."),
+      QUESTION | RESULT, 0, 8, { { '-', ACTION_SUSPEND_QUESTION } }, when_unhelped },
 
     /* home */
     { "practise", N_("Enter"), N_("practise"), N_("Practise the pack under the cursor."),
-      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, has_sound_pack },
+      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, when_sound_pack },
     { "row", "↑ ↓", N_("move"), N_("Move in the list, as do j and k; PgUp, PgDn, Home and End go further."),
       HOME, 0, 8, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_PAGE_UP, ACTION_PAGE_UP }, { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
-        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, has_packs },
+        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, when_packs },
     { "find", "/", N_("find"), N_("Show only packs whose title, subject or id holds what is typed."),
-      HOME, 0, 4, { { '/', ACTION_FILTER } }, has_rows },
+      HOME, 0, 4, { { '/', ACTION_FILTER } }, when_rows },
     { "all", N_("Esc"), N_("show all"), N_("Show all packs again."),
-      HOME, 0, 3, { { KEY_CODE_ESCAPE, ACTION_CLEAR } }, is_filtered },
+      HOME, 0, 3, { { KEY_CODE_ESCAPE, ACTION_CLEAR } }, when_filtered },
     { "about", "i", N_("about"), N_("Read about the pack under the cursor."),
-      HOME, 0, 5, { { 'i', ACTION_ABOUT } }, has_pack },
+      HOME, 0, 5, { { 'i', ACTION_ABOUT } }, when_pack },
+    { "progress", "t", N_("my progress"), N_("See what is due and how it went: your own page."),
+      HOME | SUMMARY, 0, 5, { { 't', ACTION_PROGRESS } }, NULL },
     { "learner", "l", N_("learner"), N_("Change whose answers these are."),
-      HOME, 0, 6, { { 'l', ACTION_LEARNER } }, NULL },
+      HOME, 0, 7, { { 'l', ACTION_LEARNER } }, NULL },
 
     /* overlays */
     { "overlay scroll", "↑ ↓", N_("scroll"), N_("Scroll."),
-      0, O_KEYS | O_ABOUT | O_NOTICE | O_NOT_STORED | O_RESUME, 3, { { KEY_CODE_UP, ACTION_UP },
+      0, O_KEYS | O_ABOUT | O_NOTICE | O_NOT_STORED | O_RESUME | O_HAND_IN | O_EXAM, 3,
+      { { KEY_CODE_UP, ACTION_UP },
         { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP }, { 'j', ACTION_DOWN },
         { KEY_CODE_PAGE_UP, ACTION_PAGE_UP }, { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
-        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, overlay_scrolls },
+        { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, when_overlay_scrolls },
+    { "sure", "1-3", N_("choose"), N_("Say how sure you are: 1 a guess, 2 think so, 3 certain."),
+      0, O_CERTAINTY, 1, { { '1', ACTION_SURE }, { '2', ACTION_SURE }, { '3', ACTION_SURE } }, NULL },
+    { "sure move", "↑ ↓", N_("move"), N_("Move among the three."),
+      0, O_CERTAINTY, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
+        { 'j', ACTION_DOWN } }, NULL },
+    { "sure answer", N_("Enter"), N_("answer"), N_("Answer, as sure as chosen."),
+      0, O_CERTAINTY, 1, { { KEY_CODE_ENTER, ACTION_ANSWER } }, NULL },
+    { "sure back", N_("Esc"), N_("back"), N_("Back to the answers; what is chosen stays so."),
+      0, O_CERTAINTY, 2, { { KEY_CODE_ESCAPE, ACTION_CLOSE }, { CONTROL('C'), ACTION_CLOSE } }, NULL },
+    { "begin", N_("Enter"), N_("begin"), N_("Begin the exam; its time runs from now on."),
+      0, O_EXAM, 1, { { KEY_CODE_ENTER, ACTION_BEGIN_EXAM } }, NULL },
+    { "not yet", N_("Esc"), N_("not now"), N_("Back to the library; nothing has begun."),
+      0, O_EXAM, 2, { { KEY_CODE_ESCAPE, ACTION_HOME }, { CONTROL('C'), ACTION_HOME } }, NULL },
+    { "hand it in", N_("Enter"), N_("hand in"), N_("Hand the exam in, as does y."),
+      0, O_HAND_IN, 1, { { KEY_CODE_ENTER, ACTION_YES }, { 'y', ACTION_YES } }, NULL },
+    { "work on", N_("Esc"), N_("go on"), N_("Go on with the exam, as does n."),
+      0, O_HAND_IN, 1, { { KEY_CODE_ESCAPE, ACTION_CLOSE }, { 'n', ACTION_CLOSE },
+        { CONTROL('C'), ACTION_CLOSE } }, NULL },
+    { "leave open", "l", N_("leave"), N_("Leave; the exam stays open until its time is up."),
+      0, O_HAND_IN, 3, { { 'l', ACTION_LEAVE_EXAM } }, NULL },
     { "finish here", N_("Enter"), N_("finish here"), N_("Finish here, as does y."),
       0, O_FINISH, 1, { { KEY_CODE_ENTER, ACTION_YES }, { 'y', ACTION_YES },
         { CONTROL('C'), ACTION_YES } }, NULL },
@@ -226,21 +176,21 @@ const struct action_row action_rows[] = {
     { "show", N_("Enter"), N_("show these"), N_("Keep the list as it is filtered."),
       0, O_FILTER, 1, { { KEY_CODE_ENTER, ACTION_SEND } }, NULL },
     { "filter row", "↑ ↓", N_("move"), N_("Move in the list."),
-      0, O_FILTER, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN } }, has_packs },
+      0, O_FILTER, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN } }, when_packs },
     { "show all", N_("Esc"), N_("show all"), N_("Show all packs again."),
       0, O_FILTER, 2, { { KEY_CODE_ESCAPE, ACTION_CLEAR }, { CONTROL('C'), ACTION_CLEAR } }, NULL },
     { "leave field", N_("Esc"), N_("never mind"), N_("Go back; nothing is kept."),
       0, O_REPORT | O_LEARNER, 2, { { KEY_CODE_ESCAPE, ACTION_CLOSE },
         { CONTROL('C'), ACTION_CLOSE } }, NULL },
     { "retry", "r", N_("try again"), N_("Try again to store the answer, as does Enter."),
-      0, O_NOT_STORED, 1, { { 'r', ACTION_RETRY }, { KEY_CODE_ENTER, ACTION_RETRY } }, unconfirmed },
+      0, O_NOT_STORED, 1, { { 'r', ACTION_RETRY }, { KEY_CODE_ENTER, ACTION_RETRY } }, when_unconfirmed },
     { "give up", "q", N_("leave"), N_("Leave although the answer is not stored; asks first."),
-      0, O_NOT_STORED, 2, { { 'q', ACTION_GIVE_UP }, { CONTROL('C'), ACTION_GIVE_UP } }, unconfirmed },
+      0, O_NOT_STORED, 2, { { 'q', ACTION_GIVE_UP }, { CONTROL('C'), ACTION_GIVE_UP } }, when_unconfirmed },
     { "leave", "y", N_("leave without it"), N_("Leave without this answer."),
-      0, O_NOT_STORED, 1, { { 'y', ACTION_YES } }, confirmed },
+      0, O_NOT_STORED, 1, { { 'y', ACTION_YES } }, when_confirmed },
     { "stay", "n", N_("stay"), N_("Stay, and keep the answer, as do Enter and Esc."),
       0, O_NOT_STORED, 1, { { 'n', ACTION_CLOSE }, { KEY_CODE_ESCAPE, ACTION_CLOSE },
-        { KEY_CODE_ENTER, ACTION_CLOSE }, { CONTROL('C'), ACTION_CLOSE } }, confirmed },
+        { KEY_CODE_ENTER, ACTION_CLOSE }, { CONTROL('C'), ACTION_CLOSE } }, when_confirmed },
     { "resume", N_("Enter"), N_("go on"), N_("Go on where the unfinished session stands, as does y."),
       0, O_RESUME, 1, { { KEY_CODE_ENTER, ACTION_RESUME }, { 'y', ACTION_RESUME } }, NULL },
     { "restart", "n", N_("start anew"), N_("Start anew; what was answered stays in the reports."),
@@ -260,10 +210,13 @@ const struct action_row action_rows[] = {
     { "keys", "?", N_("all keys"), N_("Show all keys (F1)."),
       EVERYWHERE, 0, 2, { { '?', ACTION_KEYS }, { FUNCTION(1), ACTION_KEYS } }, NULL },
     { "finish", "q", N_("finish"), N_("Finish here, after a question whether to (F10, Ctrl-C)."),
-      QUESTION | RESULT, 0, 6, { { 'q', ACTION_FINISH }, { FUNCTION(10), ACTION_FINISH },
-        { CONTROL('C'), ACTION_FINISH } }, NULL },
+      QUESTION | RESULT, 0, 3, { { 'q', ACTION_FINISH }, { FUNCTION(10), ACTION_FINISH },
+        { CONTROL('C'), ACTION_FINISH } }, when_practice },
+    { "hand in", "q", N_("hand in"), N_("Hand the exam in, after a question whether to (F10, Ctrl-C)."),
+      QUESTION | OVERVIEW, 0, 3, { { 'q', ACTION_ASK_HAND_IN }, { FUNCTION(10), ACTION_ASK_HAND_IN },
+        { CONTROL('C'), ACTION_ASK_HAND_IN } }, when_hand_in },
     { "quit", "q", N_("quit"), N_("Leave quiztutor (F10, Ctrl-C)."),
-      HOME | SUMMARY, 0, 3, { { 'q', ACTION_QUIT }, { FUNCTION(10), ACTION_QUIT },
+      HOME | SUMMARY | PAPER, 0, 3, { { 'q', ACTION_QUIT }, { FUNCTION(10), ACTION_QUIT },
         { CONTROL('C'), ACTION_QUIT } }, NULL },
     { "suspend", N_("Ctrl-Z"), N_("suspend"), N_("Stop for now; the shell's fg comes back."),
       EVERYWHERE, ~0u, 0, { { CONTROL('Z'), ACTION_SUSPEND } }, NULL },

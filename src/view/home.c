@@ -82,9 +82,11 @@ static const char *questions_text(struct flow *flow, const struct library_row *r
     return flow_print(flow, ntr("%d question", "%d questions", row->questions), row->questions);
 }
 
+/* All is 100 only when it is all. */
 static int per_cent(int part, int all)
 {
-    return all > 0 ? (int)lround(100.0 * part / all) : 0;
+    int share = all > 0 ? (int)lround(100.0 * part / all) : 0;
+    return part < all ? least(share, 99) : share;
 }
 
 static const char *state_text(struct flow *flow, const struct library_row *row)
@@ -93,9 +95,19 @@ static const char *state_text(struct flow *flow, const struct library_row *row)
         return tr("new");
     if (row->due > 0)
         return flow_print(flow, tr("%d due"), row->due);
+    if (row->until)
+        return row->until;
     if (row->seen >= row->questions)
         return tr("all seen");
     return flow_print(flow, tr("%d%% seen"), per_cent(row->seen, row->questions));
+}
+
+enum { SHORT_STATE = 12 };
+
+/* "done until Thursday" takes the place of the bar too. */
+static bool is_done(const struct library_row *row)
+{
+    return row->seen > 0 && row->due <= 0 && row->until && columns_of(row->until) > SHORT_STATE;
 }
 
 enum { LIST_GAP = 3, LIST_BAR = 10, LIST_SHARE = 4 };
@@ -112,7 +124,8 @@ static struct list list_columns(const struct view *view, const struct pane *pane
         if (row->problem)
             continue;
         list.questions = most(list.questions, columns_of(questions_text(flow, row)));
-        list.state = most(list.state, columns_of(state_text(flow, row)));
+        if (!is_done(row))
+            list.state = most(list.state, columns_of(state_text(flow, row)));
     }
     list.share = LIST_SHARE;
     list.bar = LIST_BAR;
@@ -134,6 +147,21 @@ static struct list list_columns(const struct view *view, const struct pane *pane
     return list;
 }
 
+/* The end of the row of a pack that has nothing due now: as far left as the other rows' states where it fits,
+ * else at the edge, and then in place of the number of questions and of some of the title. Returns the
+ * columns left to the title. */
+static int lay_done(struct flow *flow, const struct list *list, const struct library_row *row)
+{
+    int edge = 2 + list->width, state = 2 + list->title + (list->questions ? LIST_GAP + list->questions : 0);
+    int column = most(4, least(state + LIST_GAP, edge - columns_of(row->until)));
+    flow_text(flow, column, ROLE_DIM, row->until);
+    if (list->questions && column >= state + LIST_GAP) {
+        flow_right(flow, state, ROLE_TEXT, questions_text(flow, row));
+        return list->title;
+    }
+    return least(list->title, column - 2 - LIST_GAP);
+}
+
 static void lay_row(struct flow *flow, const struct page *page, const struct list *list,
                     const struct library_row *row, bool cursor)
 {
@@ -146,6 +174,10 @@ static void lay_row(struct flow *flow, const struct page *page, const struct lis
         int used = flow_clip(flow, 2, list->width * 2 / 5, ROLE_DIM, title, page->signs->ellipsis);
         flow_clip(flow, 2 + used + LIST_GAP, list->width - used - LIST_GAP, ROLE_DIM, row->problem,
                   page->signs->ellipsis);
+        return;
+    }
+    if (is_done(row)) {
+        flow_clip(flow, 2, lay_done(flow, list, row), role, title, page->signs->ellipsis);
         return;
     }
     flow_clip(flow, 2, list->title, role, title, page->signs->ellipsis);
@@ -166,12 +198,12 @@ static void lay_row(struct flow *flow, const struct page *page, const struct lis
         return;
     if (list->bar) {
         column += LIST_GAP;
-        page_lay_bar(page, flow, column, list->bar, row->right, row->seen);
+        page_lay_bar(page, flow, column, list->bar, row->mastered, row->questions);
         column += list->bar + 1 - LIST_GAP;
     }
     if (list->share)
         flow_right(flow, column + LIST_GAP + list->share, ROLE_TEXT,
-                   flow_print(flow, "%d%%", per_cent(row->right, row->seen)));
+                   flow_print(flow, "%d%%", per_cent(row->mastered, row->questions)));
 }
 
 /* What there is to know of the pack under the cursor, in few lines. */
@@ -189,8 +221,12 @@ static void lay_detail(struct flow *flow, const struct page *page, const struct 
     if (row->seen > 0)
         text = flow_print(flow, tr("%d of %d seen %s %d of those right"), row->seen, row->questions, dot,
                           row->right);
+    if (row->seen > 0)
+        text = flow_print(flow, "%s %s %s", text, dot, flow_print(flow, tr("%d mastered"), row->mastered));
     if (row->due > 0)
         text = flow_print(flow, "%s %s %s", text, dot, flow_print(flow, tr("%d due"), row->due));
+    else if (row->seen > 0 && row->until)
+        text = flow_print(flow, "%s %s %s", text, dot, row->until);
     flow_wrap(flow, 2, page->text.width - 2, ROLE_DIM, text, true);
 }
 

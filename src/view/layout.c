@@ -37,9 +37,11 @@ void flow_put(struct flow *flow, int column, enum grid_role role, const char *te
     if (length <= 0 || flow->line_count == 0 ||
         !memory_grow(&flow->spans, &flow->span_capacity, flow->span_count + 1, sizeof *flow->spans))
         return;
-    flow->spans[flow->span_count++] = (struct flow_span){
-        .text = text, .length = length, .column = column, .width = grid_columns(text, length), .role = role
-    };
+    flow->spans[flow->span_count++] = (struct flow_span){ .text = text,
+                                                          .length = length,
+                                                          .column = flow->shift + column,
+                                                          .width = grid_columns(text, length),
+                                                          .role = role };
     flow->lines[flow->line_count - 1].count++;
 }
 

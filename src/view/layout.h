@@ -28,6 +28,7 @@ struct flow {
     struct flow_line *lines;
     ptrdiff_t line_count, line_capacity;
     struct arena arena;
+    int shift;  /* columns by which all that is put from now on stands further right */
     int widest; /* columns by which the widest figure is too wide: how far it can be scrolled sideways */
 };
 

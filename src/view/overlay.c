@@ -5,6 +5,8 @@
 #include "page.h"
 
 #include "action.h"
+#include "action_when.h"
+#include "update.h"
 #include <quiztutor/message.h>
 
 #include <string.h>
@@ -39,7 +41,8 @@ void keys_draw(struct view *view, struct grid *grid)
             const struct action_row *row = &action_rows[i];
             bool works = action_here(row, &below);
             if (!((row->screens >> view->screen) & 1) ||
-                (!works && (row->rank == 0 || action_find(&below, row->bindings[0].key))))
+                (!works && (row->rank == 0 || when_elsewhere(row->works, &below) ||
+                            action_find(&below, row->bindings[0].key))))
                 continue; /* not of this screen or kind of question, or its key does something else */
             struct buffer keys;
             buffer_init(&keys);
@@ -97,15 +100,46 @@ void about_draw(struct view *view, struct grid *grid)
         int indent = 0;
         for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
             indent = columns_of(labels[i]) + 3 > indent ? columns_of(labels[i]) + 3 : indent;
-        const char *count = row->problem ? NULL
-                                         : flow_print(&flow, tr("%d, %d seen, %d of those right"),
-                                                      row->questions, row->seen, row->right);
+        const char *count = row->problem
+                                ? NULL
+                                : flow_print(&flow, tr("%d, %d seen, %d of those right, %d mastered"),
+                                             row->questions, row->seen, row->right, row->mastered);
         const char *texts[] = { row->subject, count, row->authors, row->licence, row->id, row->path };
         for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
             lay_fact(&flow, &page, indent, labels[i], texts[i]);
     }
     draw_page(&page, row && row->title ? row->title : tr("About this pack"), &flow);
     flow_finish(&flow);
+}
+
+/* What handing in would end. */
+static void lay_hand_in(struct flow *flow, const struct view *view, int width)
+{
+    const struct overview_model *overview = view->overview;
+    if (view->screen == SCREEN_QUESTION && update_unnoted(view)) {
+        flow_wrap(flow, 0, width, ROLE_WARNING,
+                  tr("What is chosen here is not noted yet: Esc, then Enter notes it."), false);
+        flow_blank(flow);
+    }
+    if (overview) {
+        struct buffer line;
+        buffer_init(&line);
+        buffer_print(&line, tr("%d of %d answered."), overview->answered, overview->count);
+        if (overview->open > 0)
+            buffer_print(&line, " %s", flow_print(flow, tr("%d still open."), overview->open));
+        if (overview->blank > 0)
+            buffer_print(&line, " %s", flow_print(flow, tr("%d left blank."), overview->blank));
+        if (overview->flagged > 0)
+            buffer_print(&line, " %s", flow_print(flow, tr("%d flagged."), overview->flagged));
+        const char *kept = arena_text(&flow->arena, buffer_get(&line), line.length);
+        buffer_finish(&line);
+        flow_wrap(flow, 0, width, ROLE_TEXT, kept ? kept : "", false);
+    }
+    flow_wrap(flow, 0, width, ROLE_DIM,
+              overview && overview->time_left
+                  ? flow_print(flow, tr("%s. l leaves it open; its time runs on."), overview->time_left)
+                  : tr("l leaves it open for later."),
+              false);
 }
 
 void panel_draw(struct view *view, struct grid *grid)
@@ -153,6 +187,14 @@ void panel_draw(struct view *view, struct grid *grid)
     case OVERLAY_RESUME:
         title = tr("Go on where you stopped?");
         flow_wrap(&flow, 0, width, ROLE_TEXT, view->resume_note ? view->resume_note : "", false);
+        break;
+    case OVERLAY_EXAM:
+        title = tr("Begin the exam?");
+        flow_wrap(&flow, 0, width, ROLE_TEXT, view->resume_note ? view->resume_note : "", false);
+        break;
+    case OVERLAY_HAND_IN:
+        title = tr("Hand in?");
+        lay_hand_in(&flow, view, width);
         break;
     default:
         title = tr("Note");

@@ -66,15 +66,42 @@ void page_rule(const struct page *page, int row, int from, int to)
     grid_fill(page->grid, row, from, to - from, ROLE_RULE, page->signs->rule);
 }
 
+/* The end of the header, which is kept longest: word, sign and position. */
+static int tail_columns(const struct page *page, const char *where, bool word)
+{
+    int columns = where ? columns_of(where) : 0;
+    if (page->mark)
+        columns += columns_of(page->mark) + 1;
+    if (word)
+        columns += columns_of(page->word) + 3;
+    return columns;
+}
+
+static void put_tail(const struct page *page, int column, const char *where, bool word)
+{
+    if (word) {
+        column += put(page, 0, column, ROLE_DIM, page->word);
+        put(page, 0, column + 1, ROLE_DIM, page->signs->dot);
+        column += 3;
+    }
+    if (page->mark)
+        column += put(page, 0, column, page->mark_role, page->mark) + 1;
+    if (where)
+        put_clipped(page, 0, column, page->columns - column, ROLE_TEXT, where);
+}
+
+enum { HEADER_TITLE = 12 }; /* columns of the title for which a word gives way */
+
 static void draw_header(const struct page *page, const char *title, const char *who, const char *where)
 {
-    int room = page->columns - 1;
-    int gap = who && where ? 3 : 0,
-        side = (who ? columns_of(who) : 0) + gap + (where ? columns_of(where) : 0);
-    int title_columns = columns_of(title);
+    int room = page->columns - 1, title_columns = columns_of(title);
+    bool word =
+        page->word && tail_columns(page, where, true) + 2 + least(title_columns, HEADER_TITLE) <= room;
+    int tail = tail_columns(page, where, word);
+    int gap = who && tail ? 3 : 0, side = (who ? columns_of(who) : 0) + gap + tail;
     if (title_columns + 2 + side >
         room) { /* the position stays whole, then title and name share what is left */
-        int fixed = gap + (where ? columns_of(where) : 0) + 2;
+        int fixed = gap + tail + 2;
         int name = who ? least(columns_of(who), most(room - fixed - title_columns, (room - fixed) / 3)) : 0;
         if (name < 2) {
             name = 0;
@@ -85,7 +112,7 @@ static void draw_header(const struct page *page, const char *title, const char *
         side = name + fixed - 2;
     }
     put_clipped(page, 0, 1, title_columns, ROLE_TEXT, title);
-    int column = most(1, page->columns - side), tail = where ? columns_of(where) : 0;
+    int column = most(1, page->columns - side);
     int name_room = side - gap - tail;
     if (who && name_room > 0) {
         int used = put_clipped(page, 0, column, name_room, ROLE_DIM, who);
@@ -100,8 +127,7 @@ static void draw_header(const struct page *page, const char *title, const char *
         put(page, 0, column + 1, ROLE_DIM, page->signs->dot);
         column += gap;
     }
-    if (where)
-        put_clipped(page, 0, column, page->columns - column, ROLE_TEXT, where);
+    put_tail(page, column, where, word);
 }
 
 /* ---- footer ---- */
@@ -181,12 +207,16 @@ void page_frame(const struct page *page, const char *title, const char *who, con
         page_rule(page, 1, 1, page->columns);
     }
     page_rule(page, page->bottom, 1, page->columns);
-    if (page->view->flash) {
-        put(page, page->bottom, 3, ROLE_TEXT, " ");
-        int used = put_clipped(page, page->bottom, 4, page->columns - 6, ROLE_WARNING, page->view->flash);
-        put(page, page->bottom, 4 + used, ROLE_TEXT, " ");
-    }
+    if (page->view->flash)
+        page_rule_word(page, page->bottom, ROLE_WARNING, page->view->flash);
     draw_footer(page);
+}
+
+void page_rule_word(const struct page *page, int row, enum grid_role role, const char *word)
+{
+    put(page, row, 3, ROLE_TEXT, " ");
+    int used = put_clipped(page, row, 4, page->columns - 6, role, word);
+    put(page, row, 4 + used, ROLE_TEXT, " ");
 }
 
 void page_titled_rule(const struct page *page, int row, int from, int to, enum grid_role role,
@@ -247,12 +277,14 @@ void page_scroll(const struct page *page, const struct pane *pane, const struct 
         put_mark(page, pane, row + height - 1, page->signs->more, tr("more"));
 }
 
+/* What was chosen stays as it is while the learner says how sure it is. */
 static void dim_above(const struct page *page, int end)
 {
+    bool keeps = page->view->overlay == OVERLAY_CERTAINTY;
     for (int row = 0; row < end; row++) {
         for (int column = 0; column < page->columns; column++) {
             struct grid_cell *cell = grid_at(page->grid, row, column);
-            if (cell->role != ROLE_RULE)
+            if (cell->role != ROLE_RULE && !(keeps && cell->role == ROLE_SELECTED))
                 cell->role = ROLE_DIM;
         }
     }
@@ -262,7 +294,8 @@ void page_panel(const struct page *page, const char *title, enum grid_role role,
                 bool field)
 {
     int body = page->bottom - page->top, extra = field ? 2 : 0;
-    bool air = flow_height(flow) + extra + 3 <= body; /* a blank line above and below the text */
+    bool air =
+        !page->tight && flow_height(flow) + extra + 3 <= body; /* a blank line above and below the text */
     int height = least(flow_height(flow), body - 1 - extra);
     int row = page->bottom - 1 - height - extra - (air ? 2 : 0);
     dim_above(page, row);
@@ -274,16 +307,38 @@ void page_panel(const struct page *page, const char *title, enum grid_role role,
                 &page->view->overlay_range);
     page->view->overlay_page = height;
     grid_focus(page->grid, focus_row, focus_column);
+    grid_fill(page->grid, page->rows - 1, 0, page->columns, ROLE_TEXT, " ");
+    draw_footer(page); /* anew: now it is known what scrolls */
     if (field)
         field_draw(page->view, page->grid, row + 1 + air + height + 1, page->text.left, page->text.width);
 }
 
-void page_lay_bar(const struct page *page, struct flow *flow, int column, int width, int part, int all)
+static void lay_cells(const struct page *page, struct flow *flow, int column, int width, int filled)
 {
-    int filled = filled_of(width, part, all);
     for (int i = 0; i < width; i++)
         flow_text(flow, column + i, i < filled ? ROLE_BAR : ROLE_RULE,
                   i < filled ? page->signs->full : page->signs->empty);
+}
+
+void page_lay_bar(const struct page *page, struct flow *flow, int column, int width, int part, int all)
+{
+    lay_cells(page, flow, column, width, filled_of(width, part, all));
+}
+
+int page_lay_amount(const struct page *page, struct flow *flow, int column, int width, int part, int all)
+{
+    int filled = part >= all ? width : filled_of(width, part, all);
+    lay_cells(page, flow, column, filled, filled);
+    return filled;
+}
+
+void page_lay_share(const struct page *page, struct flow *flow, int column, int width, double part,
+                    double all)
+{
+    enum { FINE = 1000000 };
+    double share = all > 0 ? part / all : 0;
+    int fine = share >= 1 ? FINE : share > 0 ? (int)(share * FINE) : 0;
+    lay_cells(page, flow, column, width, filled_of(width, fine == 0 && share > 0 ? 1 : fine, FINE));
 }
 
 const char *page_number(struct flow *flow, double value)
@@ -291,4 +346,58 @@ const char *page_number(struct flow *flow, double value)
     char text[TEXT_NUMBER];
     text_number(text, value);
     return flow_print(flow, "%s", text);
+}
+
+const char *page_signed(const struct page *page, struct flow *flow, double value)
+{
+    const char *text = page_number(flow, value);
+    return *text == '-' ? flow_print(flow, "%s%s", page->signs->minus, text + 1) : text;
+}
+
+const char *page_marks(struct flow *flow, double mark, double marks)
+{
+    if (marks == 1)
+        return flow_print(flow, tr("%s of 1 mark"), page_number(flow, mark));
+    return flow_print(flow, tr("%s of %s marks"), page_number(flow, mark), page_number(flow, marks));
+}
+
+const char *page_duration(struct flow *flow, int64_t elapsed_ms)
+{
+    long long seconds = elapsed_ms < 0 ? 0 : (elapsed_ms + 500) / 1000;
+    if (seconds < 60)
+        return flow_print(flow, tr("%lld s"), seconds);
+    if (seconds < 3600)
+        return flow_print(flow, tr("%lld min %lld s"), seconds / 60, seconds % 60);
+    return flow_print(flow, tr("%lld h %lld min"), seconds / 3600, seconds / 60 % 60);
+}
+
+void page_lay_ends(struct flow *flow, const struct pane *pane, enum grid_role role, const char *left,
+                   enum grid_role right_role, const char *right)
+{
+    flow_blank(flow);
+    int used = flow_wrap(flow, 0, pane->width, role, left, true),
+        edge = pane->width; /* the margin is for ▲ and ▼ */
+    if (!right)
+        return;
+    if (used + 2 + columns_of(right) > edge)
+        flow_blank(flow);
+    flow_right(flow, edge, right_role, right);
+}
+
+void page_lay_rule(struct flow *flow, const struct page *page, const char *title)
+{
+    int width = page->text.width, column = 3;
+    flow_blank(flow);
+    flow_text(flow, 0, ROLE_RULE, page->signs->rule);
+    flow_text(flow, 1, ROLE_RULE, page->signs->rule);
+    column += flow_clip(flow, column, width - 6, ROLE_DIM, title, page->signs->ellipsis) + 1;
+    for (; column < width; column++)
+        flow_text(flow, column, ROLE_RULE, page->signs->rule);
+}
+
+void page_join(struct buffer *line, const struct page *page, const char *text)
+{
+    if (*text)
+        buffer_print(line, "%s%s%s%s", line->length ? " " : "", line->length ? page->signs->dot : "",
+                     line->length ? " " : "", text);
 }

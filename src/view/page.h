@@ -13,6 +13,7 @@
 
 #include "layout.h"
 #include "signs.h"
+#include <quiztutor/buffer.h>
 #include <quiztutor/view.h>
 
 enum { PAGE_TEXT = 76, PAGE_BESIDE = 100 };
@@ -30,6 +31,11 @@ struct page {
     int top, bottom; /* body: top ≤ row < bottom */
     struct pane text;
     struct pane beside; /* the right one of two panes; width 0: there is one */
+
+    /* in the header before the position: a sign of this question, and its word where there is room */
+    const char *mark, *word;
+    enum grid_role mark_role;
+    bool tight; /* panels without air */
 };
 
 /* `two`: this screen uses two panes where the window is wide. */
@@ -40,6 +46,9 @@ void page_frame(const struct page *page, const char *title, const char *who, con
                 int of);
 
 void page_rule(const struct page *page, int row, int from, int to);
+
+/* A word in a rule that is there already. */
+void page_rule_word(const struct page *page, int row, enum grid_role role, const char *word);
 
 /* A rule that begins with a word: "── Not quite ───". Sets the focus on the word. */
 void page_titled_rule(const struct page *page, int row, int from, int to, enum grid_role role,
@@ -60,14 +69,42 @@ void page_panel(const struct page *page, const char *title, enum grid_role role,
 /* A bar of `width` columns on the flow's last line, filled by part of all. */
 void page_lay_bar(const struct page *page, struct flow *flow, int column, int width, int part, int all);
 
-/* A number for people: at most two decimals, no needless zeros. */
+/* Only the filled cells of one, for amounts that have no whole; returns how many. */
+int page_lay_amount(const struct page *page, struct flow *flow, int column, int width, int part, int all);
+
+/* A bar of a whole and a part that may be broken numbers. */
+void page_lay_share(const struct page *page, struct flow *flow, int column, int width, double part,
+                    double all);
+
+/* A number for people: at most two decimals, no needless zeros; below zero with the set's minus. */
 const char *page_number(struct flow *flow, double value);
+const char *page_signed(const struct page *page, struct flow *flow, double value);
+
+/* "21 of 30 marks" */
+const char *page_marks(struct flow *flow, double mark, double marks);
+
+/* "21 min 40 s" */
+const char *page_duration(struct flow *flow, int64_t elapsed_ms);
+
+/* Text at the left and at the right of one line; the right one on a line of its own where both don't fit. */
+void page_lay_ends(struct flow *flow, const struct pane *pane, enum grid_role role, const char *left,
+                   enum grid_role right_role, const char *right);
+
+/* A line of the flow that is a rule beginning with a word: "── Pipelines ───". */
+void page_lay_rule(struct flow *flow, const struct page *page, const char *title);
+
+/* Adds " · text" to what is there already; nothing for an empty text. */
+void page_join(struct buffer *line, const struct page *page, const char *text);
 
 /* The screens and overlays; each draws all of itself. */
 void home_draw(struct view *view, struct grid *grid);
 void question_draw(struct view *view, struct grid *grid);
 void result_draw(struct view *view, struct grid *grid);
 void summary_draw(struct view *view, struct grid *grid);
+void overview_draw(struct view *view, struct grid *grid);
+void paper_draw(struct view *view, struct grid *grid);
+void progress_draw(struct view *view, struct grid *grid);
+void certainty_draw(struct view *view, struct grid *grid);
 void keys_draw(struct view *view, struct grid *grid);
 void about_draw(struct view *view, struct grid *grid);
 void panel_draw(struct view *view, struct grid *grid);
@@ -78,5 +115,11 @@ void small_draw(struct view *view, struct grid *grid);
 bool home_shows(const struct view *view, int row);
 int home_next(const struct view *view, int row, int step);
 void home_keep_cursor(struct view *view);
+
+/* Rows that asking for the certainty takes of the body; the choices stay above. */
+int certainty_rows(const struct page *page);
+
+/* Paper: goes to the next, previous or next missed question, by ACTION_NEXT_QUESTION and so on. */
+void paper_jump(struct view *view, enum action action);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The parts of a question that two screens draw: its text, and its choices with signs.
+ * The parts of a question that several screens draw: its section's text, its own, its choices with signs.
  */
 #ifndef VIEW_QUESTION_H
 #define VIEW_QUESTION_H
@@ -10,6 +10,11 @@
  * newest hint begins (−1: none). */
 void question_text(struct flow *flow, const struct page *page, const struct question_model *question,
                    const struct pane *pane, int figure_width, enum grid_role role, int *hint_row);
+
+/* What a section's questions share: its title, the text and the figure before them. Nothing where there is
+ * none. */
+void question_intro(struct flow *flow, const struct page *page, const struct question_model *question,
+                    int width, int figure_width);
 
 /* Columns before a choice's text: sign, number and the gaps. */
 int question_indent(const struct page *page, const struct question_model *question);

@@ -2,6 +2,7 @@
  * The answered question with its explanation. Where the question does not fit beside the reason it is cut to
  * what matters, and stands in full after the explanation, so that scrolling reveals all.
  */
+#include "answered.h"
 #include "question.h"
 
 #include <quiztutor/message.h>
@@ -18,52 +19,9 @@ static int most(int one, int other)
     return one > other ? one : other;
 }
 
-static bool any_picked(const struct result_model *result)
+static int columns_of(const char *text)
 {
-    for (int i = 0; i < result->question.choice_count; i++)
-        if (result->picked[i])
-            return true;
-    return false;
-}
-
-/* The words beside a choice; NULL for one that does not matter. */
-static const char *choice_words(const struct result_model *result, int i)
-{
-    if (result->picked[i])
-        return result->right[i] ? tr("your answer, right") : tr("your answer");
-    if (!result->right[i])
-        return NULL;
-    return result->question.many && any_picked(result) ? tr("also right") : tr("right answer");
-}
-
-/* One choice with sign and words; `lines` 1: cut to one line, 0: whole. */
-static void lay_choice(struct flow *flow, const struct page *page, const struct pane *pane,
-                       const struct result_model *result, int i, int lines)
-{
-    const struct question_model *question = &result->question;
-    const struct signs *signs = page->signs;
-    const char *words = choice_words(result, i);
-    enum grid_role role = result->right[i] ? ROLE_RIGHT : result->picked[i] ? ROLE_WRONG : ROLE_DIM;
-    const char *sign = result->right[i]    ? signs->right
-                       : result->picked[i] ? signs->wrong
-                       : question->many    ? signs->box_off
-                                           : signs->off;
-    int indent = question_indent(page, question), width = pane->width - indent;
-    int words_columns = words ? grid_columns(words, (ptrdiff_t)strlen(words)) : 0;
-    int beside =
-        pane->edge - pane->left - indent - words_columns - 2; /* room for text where the words stand too */
-    enum grid_role text_role = words ? ROLE_TEXT : ROLE_DIM;
-    question_label(flow, page, question, i, sign, role, text_role);
-    if (lines == 1) {
-        flow_clip(flow, indent, words ? most(2, least(beside, width)) : width, text_role,
-                  question->choices[i], signs->ellipsis);
-    } else {
-        int used = flow_wrap(flow, indent, width, text_role, question->choices[i], true);
-        if (words && used > beside)
-            flow_blank(flow);
-    }
-    if (words)
-        flow_right(flow, pane->edge - pane->left, role, words);
+    return grid_columns(text, (ptrdiff_t)strlen(text));
 }
 
 /* At most `lines` lines of the prompt, the last one with an ellipsis where there is more. */
@@ -90,22 +48,6 @@ static void lay_prompt(struct flow *flow, const struct page *page, const struct 
     flow_finish(&whole);
 }
 
-/* For answers that are not choices: what was answered, what is right. */
-static void lay_answers(struct flow *flow, const struct pane *pane, const char *label,
-                        const char *const *texts, int count, enum grid_role role)
-{
-    int indent = 3 +
-                 most(grid_columns(tr("your answer"), (ptrdiff_t)strlen(tr("your answer"))),
-                      grid_columns(tr("right answer"), (ptrdiff_t)strlen(tr("right answer")))) +
-                 2;
-    for (int i = 0; i < count; i++) {
-        flow_blank(flow);
-        if (i == 0)
-            flow_text(flow, 3, role, label);
-        flow_wrap(flow, indent, pane->width - indent, ROLE_TEXT, texts[i], true);
-    }
-}
-
 /*
  * From roomy to bare. The last two show only the choices that matter, a line each; what the first of them
  * leaves is the prompt's.
@@ -116,7 +58,7 @@ static int count_matters(const struct result_model *result)
 {
     int count = 0;
     for (int i = 0; i < result->question.choice_count; i++)
-        count += choice_words(result, i) != NULL;
+        count += answered_words(result, i) != NULL;
     return count;
 }
 
@@ -125,12 +67,12 @@ static void lay_choices(struct flow *flow, const struct page *page, const struct
 {
     int shown = 0, left = 0;
     for (int i = 0; i < result->question.choice_count; i++) {
-        if (form >= FORM_MATTERS && !choice_words(result, i))
+        if (form >= FORM_MATTERS && !answered_words(result, i))
             continue;
         if (form == FORM_BARE && shown > 0 && flow_height(flow) >= room - 1)
             left++;
         else
-            lay_choice(flow, page, pane, result, i, form >= FORM_CUT ? 1 : 0);
+            answered_lay_choice(flow, page, pane, result, i, form >= FORM_CUT ? 1 : 0);
         shown++;
     }
     if (left > 0) {
@@ -156,59 +98,10 @@ static void lay_question(struct flow *flow, const struct page *page, const struc
     if (gap)
         flow_blank(flow);
     lay_choices(flow, page, pane, result, form, room);
-    if (question->choice_count == 0) {
-        lay_answers(flow, pane, tr("your answer"), result->response, result->response_count,
-                    result->verdict == VERDICT_RIGHT ? ROLE_RIGHT : ROLE_WRONG);
-        if (result->verdict != VERDICT_RIGHT)
-            lay_answers(flow, pane, tr("right answer"), result->answer, result->answer_count, ROLE_RIGHT);
-    }
+    if (question->choice_count == 0)
+        answered_lay_texts(flow, pane, result);
     if (form == FORM_AIRY)
         flow_blank(flow);
-}
-
-/* A gap before all but the first part. */
-static void lay_part(struct flow *flow, const struct pane *pane, enum grid_role role, const char *text)
-{
-    if (!text)
-        return;
-    if (flow_height(flow) > 0)
-        flow_blank(flow);
-    flow_wrap(flow, 0, pane->width, role, text, false);
-}
-
-static void lay_reason(struct flow *flow, const struct page *page, const struct pane *pane,
-                       const struct result_model *result)
-{
-    lay_part(flow, pane, ROLE_TEXT, result->feedback);
-    lay_part(flow, pane, ROLE_TEXT, result->explanation);
-    if (result->explanation_figure) {
-        if (flow_height(flow) > 0)
-            flow_blank(flow);
-        flow_figure(flow, 3, pane->width - 3, ROLE_TEXT, result->explanation_figure, page->view->side_scroll);
-    }
-    lay_part(flow, pane, ROLE_DIM, result->source);
-}
-
-static void verdict_words(const struct result_model *result, const char **words, enum grid_role *role)
-{
-    switch (result->verdict) {
-    case VERDICT_RIGHT:
-        *words = tr("Right");
-        *role = ROLE_RIGHT;
-        return;
-    case VERDICT_PARTLY:
-        *words = tr("Partly right");
-        *role = ROLE_WARNING;
-        return;
-    case VERDICT_WRONG:
-        *words = tr("Not quite");
-        *role = ROLE_WRONG;
-        return;
-    case VERDICT_SKIPPED:
-        break;
-    }
-    *words = tr("Skipped");
-    *role = ROLE_STRONG;
 }
 
 /* Lays the question out in the roomiest form that leaves room; returns the form taken. */
@@ -256,6 +149,84 @@ static bool figure_cut(const struct page *page, const struct result_model *resul
            figure_fits(figure, least(PAGE_TEXT, page->columns - page->text.left - 3));
 }
 
+/* What the verdict's rule says; what it has no room for is said below the reason. */
+struct verdict_rule {
+    const char *words, *more, *end;
+    enum grid_role role;
+    const char *below[2];
+};
+
+enum { RULE_FRAME = 5, RULE_REST = 6 }; /* cells around its words, and between them and those at its end */
+
+static void plan_rule(struct verdict_rule *rule, struct flow *texts, const struct page *page,
+                      const struct result_model *result, int width)
+{
+    *rule = (struct verdict_rule){ 0 };
+    answered_verdict(result, &rule->words, &rule->role);
+    int room = width - RULE_FRAME - columns_of(rule->words);
+    const char *worth = answered_worth(texts, page, result, false);
+    for (int brief = 0; brief < 2 && *worth && !rule->more; brief++) {
+        const char *form = answered_worth(texts, page, result, brief);
+        if (columns_of(form) + 2 <= room)
+            rule->more = form;
+    }
+    if (*worth && !rule->more)
+        rule->below[0] = worth;
+    if (rule->more)
+        room -= columns_of(rule->more) + 2;
+    if (result->comes_again && columns_of(result->comes_again) + RULE_REST <= room)
+        rule->end = result->comes_again;
+    else
+        rule->below[1] = result->comes_again;
+}
+
+static void draw_rule(const struct page *page, const struct verdict_rule *rule, int row, int from, int to)
+{
+    page_titled_rule(page, row, from, to, rule->role, rule->words, rule->more);
+    if (rule->end) {
+        int columns = columns_of(rule->end), column = to - 2 - columns - 2;
+        grid_put(page->grid, row, column, 1, ROLE_TEXT, " ", 1);
+        grid_put(page->grid, row, column + 1, columns, ROLE_DIM, rule->end, (ptrdiff_t)strlen(rule->end));
+        grid_put(page->grid, row, column + 1 + columns, 1, ROLE_TEXT, " ", 1);
+    }
+}
+
+static void lay_below(struct flow *flow, const struct page *page, const struct pane *pane,
+                      const struct verdict_rule *rule)
+{
+    struct buffer line;
+    buffer_init(&line);
+    for (int i = 0; i < 2; i++)
+        if (rule->below[i])
+            page_join(&line, page, rule->below[i]);
+    const char *kept = line.length ? arena_text(&flow->arena, buffer_get(&line), line.length) : NULL;
+    buffer_finish(&line);
+    if (!kept)
+        return;
+    if (flow_height(flow) > 0)
+        flow_blank(flow);
+    flow_wrap(flow, 0, pane->width, ROLE_DIM, kept, false);
+}
+
+/* Help with what was forgotten again and again: in the lower rule, above the key that it names. */
+static void draw_help(const struct page *page, const struct result_model *result)
+{
+    struct flow texts;
+    flow_init(&texts);
+    const char *text =
+        flow_print(&texts,
+                   ntr("Forgotten %d time: - suspends it, or read why once more.",
+                       "Forgotten %d times: - suspends it, or read why once more.", result->lapses),
+                   result->lapses);
+    if (columns_of(text) > page->columns - 6)
+        text = flow_print(
+            &texts,
+            ntr("Forgotten %d time: - suspends it", "Forgotten %d times: - suspends it", result->lapses),
+            result->lapses);
+    page_rule_word(page, page->bottom, ROLE_TEXT, text);
+    flow_finish(&texts);
+}
+
 static void draw_body(struct page *page, const struct result_model *result)
 {
     struct view *view = page->view;
@@ -264,7 +235,11 @@ static void draw_body(struct page *page, const struct result_model *result)
     flow_init(&reason);
     bool beside = page->beside.width > 0;
     const struct pane *pane = beside ? &page->beside : &page->text;
-    lay_reason(&reason, page, pane, result);
+    int from = beside ? pane->left : 1, to = beside ? pane->edge : page->columns;
+    struct verdict_rule verdict;
+    plan_rule(&verdict, &reason, page, result, to - from);
+    answered_lay_reason(&reason, page, pane, result);
+    lay_below(&reason, page, pane, &verdict);
     int height = page->bottom - page->top;
     int reading = least(flow_height(&reason), most(3, height * 2 / 5));
     enum form form = fit_question(&question, page, result, beside ? height : height - 1 - reading);
@@ -273,18 +248,7 @@ static void draw_body(struct page *page, const struct result_model *result)
     view->side_range = most(question.widest, reason.widest);
     int shown = least(flow_height(&question), beside ? height : height - 2);
     flow_draw(&question, page->grid, page->top, page->text.left, shown, 0);
-
-    const char *words;
-    enum grid_role role;
-    verdict_words(result, &words, &role);
-    struct flow marks;
-    flow_init(&marks);
-    const char *more = NULL;
-    if (result->verdict != VERDICT_SKIPPED && (result->verdict == VERDICT_PARTLY || result->marks != 1))
-        more = flow_print(&marks, tr("%s of %s marks"), page_number(&marks, result->mark),
-                          page_number(&marks, result->marks));
     int rule = beside ? page->top + (form == FORM_AIRY) : page->top + shown;
-    int from = beside ? pane->left : 1, to = beside ? pane->edge : page->columns;
     if (beside)
         for (int row = page->top; row < page->bottom; row++)
             grid_fill(page->grid, row, page->columns / 2, 1, ROLE_RULE, page->signs->upright);
@@ -292,8 +256,7 @@ static void draw_body(struct page *page, const struct result_model *result)
     bool air = flow_height(&reason) + 1 <= room || room >= 6;
     page_scroll(page, pane, &reason, first + air, room - air, &view->scroll, &view->scroll_range);
     view->scroll_page = room - air;
-    page_titled_rule(page, rule, from, to, role, words, more);
-    flow_finish(&marks);
+    draw_rule(page, &verdict, rule, from, to);
     flow_finish(&question);
     flow_finish(&reason);
 }
@@ -303,7 +266,7 @@ void result_draw(struct view *view, struct grid *grid)
     const struct result_model *result = view->result;
     struct page page;
     page_init(&page, view, grid, true);
-    if (page.beside.width > 0 && figure_cut(&page, view->result)) { /* the question keeps its place */
+    if (result && page.beside.width > 0 && figure_cut(&page, result)) { /* the question keeps its place */
         page.text.width = least(PAGE_TEXT, page.columns - page.text.left - 3);
         page.text.edge = page.text.left + page.text.width + 2;
         page.beside.width = 0;
@@ -314,4 +277,6 @@ void result_draw(struct view *view, struct grid *grid)
     }
     draw_body(&page, result);
     question_frame(&page, &result->question, result->question.answered);
+    if (result->lapses > 0 && !result->question.suspended && !view->flash && view->overlay == OVERLAY_NONE)
+        draw_help(&page, result);
 }

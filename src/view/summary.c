@@ -14,54 +14,34 @@ static int columns_of(const char *text)
     return grid_columns(text, (ptrdiff_t)strlen(text));
 }
 
-static const char *duration(struct flow *flow, int64_t elapsed_ms)
-{
-    long long seconds = elapsed_ms < 0 ? 0 : (elapsed_ms + 500) / 1000;
-    if (seconds < 60)
-        return flow_print(flow, tr("%lld s"), seconds);
-    if (seconds < 3600)
-        return flow_print(flow, tr("%lld min %lld s"), seconds / 60, seconds % 60);
-    return flow_print(flow, tr("%lld h %lld min"), seconds / 3600, seconds / 60 % 60);
-}
-
-/* Text at the left and at the right of one line; the right one on a line of its own where both don't fit. */
-static void both_ends(struct flow *flow, const struct pane *pane, enum grid_role role, const char *left,
-                      enum grid_role right_role, const char *right)
-{
-    flow_blank(flow);
-    int used = flow_wrap(flow, 0, pane->width, role, left, true),
-        edge = pane->width; /* the margin is for ▲ and ▼ */
-    if (!right)
-        return;
-    if (used + 2 + columns_of(right) > edge)
-        flow_blank(flow);
-    flow_right(flow, edge, right_role, right);
-}
-
 static void lay_marks(struct flow *flow, const struct page *page, const struct summary_model *summary)
 {
     const struct pane *pane = &page->text;
-    const struct signs *signs = page->signs;
     flow_blank(flow);
     if (summary->asked == 0) {
         flow_wrap(flow, 0, pane->width, ROLE_STRONG, tr("Nothing was answered."), false);
         return;
     }
-    both_ends(flow, pane, ROLE_STRONG,
-              flow_print(flow, tr("%d of %d right the first time"), summary->first_try, summary->asked),
-              ROLE_DIM, duration(flow, summary->elapsed_ms));
+    page_lay_ends(flow, pane, ROLE_STRONG,
+                  flow_print(flow, tr("%d of %d right the first time"), summary->first_try, summary->asked),
+                  ROLE_DIM, page_duration(flow, summary->elapsed_ms));
     struct buffer line;
     buffer_init(&line);
-    buffer_print(&line, tr("Marks %s of %s"), page_number(flow, summary->mark),
-                 page_number(flow, summary->marks));
+    page_join(&line, page,
+              flow_print(flow, tr("Marks %s of %s"), page_number(flow, summary->mark),
+                         page_number(flow, summary->marks)));
+    if (summary->sure > 0)
+        page_join(&line, page,
+                  flow_print(flow, tr("certainty marks %s of %d"),
+                             page_signed(page, flow, summary->certainty_marks), 3 * summary->sure));
     if (summary->partly > 0)
-        buffer_print(&line, " %s %s", signs->dot, flow_print(flow, tr("%d partly right"), summary->partly));
+        page_join(&line, page, flow_print(flow, tr("%d partly right"), summary->partly));
     if (summary->wrong > 0)
-        buffer_print(&line, " %s %s", signs->dot, flow_print(flow, tr("%d not right"), summary->wrong));
+        page_join(&line, page, flow_print(flow, tr("%d not right"), summary->wrong));
     if (summary->skipped > 0)
-        buffer_print(&line, " %s %s", signs->dot, flow_print(flow, tr("%d skipped"), summary->skipped));
+        page_join(&line, page, flow_print(flow, tr("%d skipped"), summary->skipped));
     if (summary->undone > 0)
-        buffer_print(&line, " %s %s", signs->dot, flow_print(flow, tr("%d undone"), summary->undone));
+        page_join(&line, page, flow_print(flow, tr("%d undone"), summary->undone));
     const char *kept = arena_text(&flow->arena, buffer_get(&line), (ptrdiff_t)strlen(buffer_get(&line)));
     flow_wrap(flow, 0, pane->width, ROLE_DIM, kept ? kept : "", false);
     buffer_finish(&line);
@@ -127,24 +107,39 @@ static void lay_misses(struct flow *flow, const struct page *page, const struct 
     }
 }
 
+enum { SUMMARY_ROOM = 12 }; /* rows for the summary that a fixed last line leaves */
+
 void summary_draw(struct view *view, struct grid *grid)
 {
     const struct summary_model *summary = view->summary;
     struct page page;
-    struct flow flow;
+    struct flow flow, next;
     page_init(&page, view, grid, false);
     if (!summary) {
         page_frame(&page, "", NULL, NULL, 0, 0);
         return;
     }
     flow_init(&flow);
+    flow_init(&next);
+    if (summary->next)
+        flow_wrap(&next, 0, page.text.width, ROLE_TEXT, summary->next, false);
+    int height = page.bottom - page.top, kept = flow_height(&next) > 0 ? flow_height(&next) + 1 : 0;
+    bool pinned = height - kept >= SUMMARY_ROOM; /* what comes next stays in sight where there is room */
     lay_marks(&flow, &page, summary);
+    if (!pinned && summary->next) {
+        flow_blank(&flow);
+        flow_wrap(&flow, 0, page.text.width, ROLE_TEXT, summary->next, false);
+    }
     lay_topics(&flow, &page, summary);
     lay_misses(&flow, &page, summary);
-    page_scroll(&page, &page.text, &flow, page.top, page.bottom - page.top, &view->scroll,
-                &view->scroll_range);
-    view->scroll_page = page.bottom - page.top;
+    if (pinned) {
+        height = least(height - kept, flow_height(&flow));
+        flow_draw(&next, grid, page.top + height + 1, page.text.left, flow_height(&next), 0);
+    }
+    page_scroll(&page, &page.text, &flow, page.top, height, &view->scroll, &view->scroll_range);
+    view->scroll_page = height;
     flow_finish(&flow);
+    flow_finish(&next);
     grid_focus(grid, view->scroll == 0 ? page.top + 1 : page.top, page.text.left);
     page_frame(&page, summary->title ? summary->title : "", summary->learner,
                summary->finished ? tr("finished") : tr("unfinished"), summary->finished ? 1 : summary->asked,

@@ -5,6 +5,7 @@
 #include "update.h"
 
 #include "action.h"
+#include "action_when.h"
 #include "field.h"
 #include "page.h"
 
@@ -77,13 +78,18 @@ static void move_choice(struct view *view, const struct question_model *question
         pick(view, question, to);
 }
 
-static void answer(struct view *view, const struct question_model *question, struct effect *effect)
+void update_answer(struct view *view, const struct question_model *question, struct effect *effect)
 {
     if (question->choice_count > 0 && !any_picked(view, question->choice_count)) {
         view->flash = question->many ? tr("pick at least one first") : tr("choose one first");
         return;
     }
+    if (question->certainty && view->overlay != OVERLAY_CERTAINTY) {
+        view_open(view, OVERLAY_CERTAINTY);
+        return;
+    }
     effect->kind = EFFECT_ANSWER;
+    effect->certainty = view->certainty;
     memcpy(effect->picked, view->picked, sizeof effect->picked);
 }
 
@@ -118,7 +124,7 @@ static void update_question(struct view *view, enum action action, int32_t key, 
         pick(view, question, clamp(view->cursor, 0, last));
         break;
     case ACTION_ANSWER:
-        answer(view, question, effect);
+        update_answer(view, question, effect);
         break;
     default:
         break;
@@ -229,10 +235,25 @@ static void update_home(struct view *view, enum action action, struct effect *ef
 bool update_common(struct view *view, enum action action, struct effect *effect)
 {
     static const enum effect_kind effects[] = {
-        [ACTION_NEXT] = EFFECT_NEXT,       [ACTION_HINT] = EFFECT_HINT,       [ACTION_SKIP] = EFFECT_SKIP,
-        [ACTION_UNDO] = EFFECT_UNDO,       [ACTION_MISSES] = EFFECT_MISSES,   [ACTION_HOME] = EFFECT_HOME,
-        [ACTION_QUIT] = EFFECT_QUIT,       [ACTION_RETRY] = EFFECT_RETRY,     [ACTION_RESUME] = EFFECT_RESUME,
-        [ACTION_RESTART] = EFFECT_RESTART, [ACTION_SUSPEND] = EFFECT_SUSPEND, [ACTION_REDRAW] = EFFECT_REDRAW,
+        [ACTION_NEXT] = EFFECT_NEXT,
+        [ACTION_HINT] = EFFECT_HINT,
+        [ACTION_SKIP] = EFFECT_SKIP,
+        [ACTION_UNDO] = EFFECT_UNDO,
+        [ACTION_MISSES] = EFFECT_MISSES,
+        [ACTION_HOME] = EFFECT_HOME,
+        [ACTION_QUIT] = EFFECT_QUIT,
+        [ACTION_RETRY] = EFFECT_RETRY,
+        [ACTION_RESUME] = EFFECT_RESUME,
+        [ACTION_STAR] = EFFECT_STAR,
+        [ACTION_SUSPEND_QUESTION] = EFFECT_SUSPEND_QUESTION,
+        [ACTION_PROGRESS] = EFFECT_PROGRESS,
+        [ACTION_BACK] = EFFECT_BACK,
+        [ACTION_OVERVIEW] = EFFECT_OVERVIEW,
+        [ACTION_LEAVE_EXAM] = EFFECT_LEAVE_EXAM,
+        [ACTION_BEGIN_EXAM] = EFFECT_BEGIN_EXAM,
+        [ACTION_RESTART] = EFFECT_RESTART,
+        [ACTION_SUSPEND] = EFFECT_SUSPEND,
+        [ACTION_REDRAW] = EFFECT_REDRAW,
     };
     if ((size_t)action < sizeof effects / sizeof *effects && effects[action] != EFFECT_NONE) {
         effect->kind = effects[action];
@@ -249,6 +270,9 @@ bool update_common(struct view *view, enum action action, struct effect *effect)
         return true;
     case ACTION_FINISH:
         view_open(view, OVERLAY_FINISH);
+        return true;
+    case ACTION_ASK_HAND_IN:
+        view_open(view, OVERLAY_HAND_IN);
         return true;
     case ACTION_LEFT:
     case ACTION_RIGHT:
@@ -268,17 +292,34 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
     /* known keys that can do nothing now say so */
     if (action == ACTION_NONE && view->screen == SCREEN_HOME && key == KEY_CODE_ENTER)
         update_practise(view, effect);
-    if (action == ACTION_NONE && view->screen == SCREEN_QUESTION) {
+    if (action == ACTION_NONE && when_exam(view)) {
+        if (key == 'n')
+            view->flash = tr("this is the last question");
+        else if (key == 'p')
+            view->flash = tr("this is the first question");
+        else if (key == 'h' || key == 's' || key == 'u')
+            view->flash = tr("not in an exam");
+    } else if (action == ACTION_NONE && view->screen == SCREEN_QUESTION) {
         if (key == 'h' || key == KEY_CODE_F1 + 1)
             view->flash =
                 view->question && view->question->hint_count ? tr("no more hints") : tr("no hint here");
         else if (key == 'u' || key == KEY_CODE_F1 + 3)
             view->flash = tr("nothing to undo");
     }
+    bool warned = view->warned;
+    view->warned = false;
+    if (when_exam(view) && update_exam(view, action, warned, effect))
+        return;
     if (update_common(view, action, effect))
         return;
     if (view->screen == SCREEN_HOME) {
         update_home(view, action, effect);
+    } else if (view->screen == SCREEN_OVERVIEW) {
+        update_overview(view, action, effect);
+    } else if (view->screen == SCREEN_PAPER &&
+               (action == ACTION_NEXT_QUESTION || action == ACTION_PREVIOUS_QUESTION ||
+                action == ACTION_NEXT_MISSED)) {
+        paper_jump(view, action);
     } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN || view->screen != SCREEN_QUESTION) {
         update_scroll(&view->scroll, view->scroll_range, view->scroll_page, action);
     } else if (view->question) {

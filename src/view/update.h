@@ -17,6 +17,17 @@ void update_filter(struct view *view);
 /* Moves *scroll by lines, pages of `page` rows or to an end, within 0 … range. */
 void update_scroll(int *scroll, int range, int page, enum action action);
 
+/* Answers with what is picked, or asks first how sure the learner is. */
+void update_answer(struct view *view, const struct question_model *question, struct effect *effect);
+
+/* What only an exam's question does; true when it was that. `warned`: the key before has said that what is
+ * chosen is not noted. */
+bool update_exam(struct view *view, enum action action, bool warned, struct effect *effect);
+void update_overview(struct view *view, enum action action, struct effect *effect);
+
+/* Whether what is chosen on an exam's question is something else than what is kept of it. */
+bool update_unnoted(const struct view *view);
+
 /* A key while something lies over the screen. */
 void update_overlay(struct view *view, const struct input *input, struct effect *effect);
 

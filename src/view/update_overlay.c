@@ -6,6 +6,7 @@
 #include "action.h"
 #include "field.h"
 #include "page.h"
+#include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
 #include <string.h>
@@ -47,6 +48,30 @@ static void give_up(struct view *view)
     view->overlay_scroll = 0;
 }
 
+/* The first move chooses an end. */
+static void move_certainty(struct view *view, enum action action)
+{
+    int to = view->certainty;
+    if (action == ACTION_DOWN)
+        to = to == 0 ? 1 : to + 1;
+    else if (action == ACTION_UP)
+        to = to == 0 ? 3 : to - 1;
+    if (to >= 1 && to <= 3)
+        view->certainty = to;
+}
+
+static void sure(struct view *view, struct effect *effect)
+{
+    if (!view->question)
+        return;
+    if (view->certainty == 0) {
+        view->flash = tr("choose how sure you are first");
+        return;
+    }
+    update_answer(view, view->question, effect);
+    close(view);
+}
+
 void update_overlay(struct view *view, const struct input *input, struct effect *effect)
 {
     enum action action = action_find(view, input->key);
@@ -69,7 +94,9 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
         close(view);
         break;
     case ACTION_YES:
-        effect->kind = view->overlay == OVERLAY_FINISH ? EFFECT_FINISH : EFFECT_GIVE_UP;
+        effect->kind = view->overlay == OVERLAY_FINISH    ? EFFECT_FINISH
+                       : view->overlay == OVERLAY_HAND_IN ? EFFECT_HAND_IN
+                                                          : EFFECT_GIVE_UP;
         close(view);
         break;
     case ACTION_SEND:
@@ -86,6 +113,8 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
     case ACTION_RESUME:
     case ACTION_RESTART:
     case ACTION_HOME:
+    case ACTION_LEAVE_EXAM:
+    case ACTION_BEGIN_EXAM:
         close(view);
         update_common(view, action, effect);
         break;
@@ -93,8 +122,16 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
     case ACTION_REDRAW:
         update_common(view, action, effect);
         break;
+    case ACTION_SURE:
+        view->certainty = (int)input->key - '0';
+        break;
+    case ACTION_ANSWER:
+        sure(view, effect);
+        break;
     default:
-        if (filter)
+        if (view->overlay == OVERLAY_CERTAINTY)
+            move_certainty(view, action);
+        else if (filter)
             update_row(view, action);
         else
             update_scroll(&view->overlay_scroll, view->overlay_range, view->overlay_page, action);

@@ -10,26 +10,40 @@ void view_init(struct view *view, enum sign_set signs, int rows, int columns)
     *view = (struct view){ .signs = signs, .rows = rows, .columns = columns };
 }
 
+/* What is kept of an exam's question is chosen already. */
+static void show_exam(struct view *view, const struct question_model *question)
+{
+    view->exam_row = question->number > 0 ? question->number - 1 : 0;
+    for (int i = question->choice_count - 1; question->has_response && i >= 0; i--) {
+        view->picked[i] = question->given[i];
+        view->cursor = question->given[i] ? i : view->cursor;
+    }
+}
+
 void view_show(struct view *view, enum screen screen)
 {
     if (view->screen == SCREEN_HOME)
         view->home_cursor = view->cursor;
-    int cursor = screen == SCREEN_HOME ? view->home_cursor : 0;
+    int cursor = screen == SCREEN_HOME ? view->home_cursor : screen == SCREEN_OVERVIEW ? view->exam_row : 0;
     view->screen = screen;
     view->overlay = OVERLAY_NONE;
     view->cursor = cursor;
     memset(view->picked, 0, sizeof view->picked);
-    view->typed_digit = view->confirm = false;
+    view->certainty = 0;
+    view->typed_digit = view->confirm = view->warned = view->placed = false;
     view->scroll = view->side_scroll = view->choice_scroll = view->overlay_scroll = view->hints_shown = 0;
     view->scroll_range = view->side_range = view->choice_above = view->choice_below = view->overlay_range = 0;
     view->flash = NULL;
+    if (screen == SCREEN_QUESTION && view->question && view->question->exam)
+        show_exam(view, view->question);
 }
 
 void view_open(struct view *view, enum overlay overlay)
 {
     view->overlay = overlay;
     view->overlay_scroll = view->overlay_range = 0;
-    view->confirm = view->typed_digit = false;
+    view->confirm = view->typed_digit = view->warned = false;
+    view->certainty = 0;
     view->flash = NULL;
     if (overlay != OVERLAY_NONE)
         field_set(view, overlay == OVERLAY_FILTER ? view->filter : "");
@@ -49,6 +63,15 @@ static void draw_screen(struct view *view, struct grid *grid)
         return;
     case SCREEN_SUMMARY:
         summary_draw(view, grid);
+        return;
+    case SCREEN_OVERVIEW:
+        overview_draw(view, grid);
+        return;
+    case SCREEN_PAPER:
+        paper_draw(view, grid);
+        return;
+    case SCREEN_PROGRESS:
+        progress_draw(view, grid);
         return;
     }
 }
@@ -70,6 +93,10 @@ void view_draw(struct view *view, struct grid *grid)
     case OVERLAY_NONE:
     case OVERLAY_FILTER: /* a line of the home screen itself */
         draw_screen(view, grid);
+        return;
+    case OVERLAY_CERTAINTY:
+        draw_screen(view, grid);
+        certainty_draw(view, grid);
         return;
     default:
         draw_screen(view, grid);

@@ -107,7 +107,8 @@ static void screens(const char *folder)
 
 static void pictures(const char *folder)
 {
-    static const char *const names[] = { "home", "question", "explanation", "summary" };
+    static const char *const names[] = { "home", "question", "explanation",    "summary", "certainty",
+                                         "exam", "overview", "paper-question", "progress" };
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         const struct scene *scene = scenes;
         while (strcmp(scene->name, names[n]) != 0)

@@ -230,7 +230,8 @@ static const struct library_row packs[] = {
       .questions = 34,
       .seen = 26,
       .right = 21,
-      .due = 12 },
+      .due = 12,
+      .mastered = 17 },
     { .id = "tour",
       .title = "A tour of quiztutor",
       .strapline = "Learn the tutor by using it",
@@ -242,13 +243,16 @@ static const struct library_row packs[] = {
       .path = "/home/ana/collectives.yaml",
       .questions = 28,
       .seen = 28,
-      .right = 28 },
+      .right = 28,
+      .mastered = 25,
+      .until = "done until Thursday" },
     { .id = "bunsan",
       .title = "分散学習のきほん",
       .path = "/home/ana/bunsan.yaml",
       .questions = 1000,
       .seen = 301,
-      .right = 104 },
+      .right = 104,
+      .mastered = 6 },
     { .id = NULL,
       .title = NULL,
       .path = "/home/ana/draft.yaml",
@@ -288,6 +292,7 @@ static const struct summary_model summary = {
     .miss_count = 3,
     .topics = topics,
     .misses = misses,
+    .next = "Next: 3 come back tomorrow, 9 within the week.",
 };
 
 static void ask(struct view *view, const struct question_model *question)
@@ -409,6 +414,416 @@ static void set_left_early(struct view *view)
     view_show(view, SCREEN_SUMMARY);
 }
 
+/* ---- practice: certainty, marks of a question, what was forgotten ---- */
+
+static void set_certainty(struct view *view)
+{
+    struct question_model question = stages;
+    question.certainty = true;
+    question.starred = true;
+    ask(view, &question);
+}
+
+static void set_crowded_certainty(struct view *view)
+{
+    struct question_model question = crowded();
+    question.certainty = true;
+    question.starred = question.suspended = true;
+    ask(view, &question);
+}
+
+static void set_certain(struct view *view)
+{
+    struct result_model result = stages_result();
+    result.question.starred = true;
+    result.certainty = 3;
+    result.certainty_mark = -6;
+    result.comes_again = "comes again in 10 minutes";
+    tell(view, result);
+}
+
+static void set_partly_sure(struct view *view)
+{
+    struct result_model result = replicas_result();
+    result.certainty = 2;
+    result.certainty_mark = -0.5;
+    result.comes_again = "comes again tomorrow";
+    tell(view, result);
+}
+
+static void set_forgotten(struct view *view)
+{
+    struct result_model result = stages_result();
+    result.lapses = 8;
+    result.comes_again = "comes again in 10 minutes";
+    tell(view, result);
+}
+
+static void set_suspended(struct view *view)
+{
+    struct result_model result = stages_result();
+    result.lapses = 8;
+    result.question.starred = result.question.suspended = true;
+    tell(view, result);
+}
+
+static void set_sure_summary(struct view *view)
+{
+    static struct summary_model sure;
+    sure = summary;
+    sure.sure = 12;
+    sure.certainty_marks = 14;
+    view->summary = &sure;
+    view_show(view, SCREEN_SUMMARY);
+}
+
+/* ---- sections ---- */
+
+static const char cluster_intro[] =
+    "A cluster has 8 machines with 8 devices each. Inside a machine any two devices exchange 300 GB a "
+    "second; "
+    "from machine to machine it is 25 GB a second, shared by all 8.\n\nA model of 30 billion parameters is "
+    "trained "
+    "on it in 16-bit floats, with an optimizer that keeps 12 bytes more for each parameter.";
+static const char cluster_figure[] = "machine 1           machine 2\n"
+                                     "[d1]=[d2]=...=[d8]  [d1]=[d2]=...=[d8]\n"
+                                     "        |                   |\n"
+                                     "        +------ 25 GB/s ----+-- ...";
+
+static struct question_model clustered(void)
+{
+    struct question_model question = {
+        .pack = "training-across-many-devices",
+        .pack_title = "Training Across Many Devices",
+        .learner = "Ana",
+        .question = "split",
+        .type = "single-choice",
+        .number = 5,
+        .of = 12,
+        .answered = 4,
+        .prompt = "Which split should stay inside a machine?",
+        .choice_count = 3,
+        .choices = { "The one into slices of every layer", "The one into stages of whole layers",
+                     "The one of the batch over replicas" },
+        .hints_left = 1,
+        .section = "A cluster of 64 devices",
+        .intro = cluster_intro,
+    };
+    return question;
+}
+
+static void set_section(struct view *view)
+{
+    struct question_model question = clustered();
+    ask(view, &question);
+}
+
+static void set_section_figure(struct view *view)
+{
+    struct question_model question = clustered();
+    question.intro_figure = cluster_figure;
+    ask(view, &question);
+}
+
+static void set_section_title(struct view *view)
+{
+    struct question_model question = clustered();
+    question.intro = NULL;
+    ask(view, &question);
+}
+
+static void set_section_result(struct view *view)
+{
+    struct result_model result = {
+        .question = clustered(),
+        .verdict = VERDICT_RIGHT,
+        .mark = 1,
+        .marks = 1,
+        .picked = { true },
+        .right = { true },
+        .explanation =
+            "Slices exchange partial results in every layer, forward and backward: that needs the fast "
+            "links.",
+        .source = "Shoeybi et al., Megatron-LM, 2019, section 3",
+    };
+    result.question.intro_figure = cluster_figure;
+    tell(view, result);
+}
+
+/* ---- an exam ---- */
+
+static const struct overview_row overview_rows[] = {
+    { "Which strategy splits whole layers into stages?", "Strategies", true, false, false },
+    { "What does a tensor-parallel layer exchange in every forward pass, and between which devices?",
+      "Strategies", true, false, true },
+    { "An all-reduce can be built of a reduce-scatter and an all-gather.", "Strategies", false, false,
+      false },
+    { "Four devices train one model with plain data parallelism. What does every one of them hold in full?",
+      "Strategies", true, false, false },
+    { "Which split should stay inside a machine?", "A cluster of 64 devices", false, true, false },
+    { "Which share of the step is bubble, with 4 stages and 12 microbatches?", "A cluster of 64 devices",
+      true, false, false },
+    { "どの方法がモデルの層をそのままの単位でいくつかの段に分けるか。", "A cluster of 64 devices", false,
+      false, true },
+    { "Which communication is felt first when the links between machines are halved in speed?",
+      "A cluster of 64 devices", false, false, false },
+};
+
+static const struct overview_model overview = {
+    .title = "Training Across Many Devices",
+    .learner = "Ana",
+    .time_left = "24 min left",
+    .count = 8,
+    .answered = 4,
+    .open = 3,
+    .flagged = 2,
+    .blank = 1,
+    .rows = overview_rows,
+};
+
+static struct question_model exam_question(void)
+{
+    struct question_model question = stages;
+    question.hints_left = 0;
+    question.can_undo = false;
+    question.exam = true;
+    question.time_left = "24 min left";
+    question.number = 3;
+    question.of = 8;
+    question.answered = 4;
+    return question;
+}
+
+static void sit(struct view *view, const struct question_model *question)
+{
+    view->overview = &overview;
+    ask(view, question);
+}
+
+static void set_exam(struct view *view)
+{
+    struct question_model question = exam_question();
+    question.flagged = question.has_response = question.given[1] = true;
+    sit(view, &question);
+}
+
+static void set_exam_fresh(struct view *view)
+{
+    struct question_model question = exam_question();
+    question.time_left = NULL;
+    question.number = 8;
+    sit(view, &question);
+}
+
+static void set_exam_blank(struct view *view)
+{
+    struct question_model question = replicas;
+    question.again = false;
+    question.hints_left = question.hint_count = 0;
+    question.exam = question.has_response = true;
+    question.time_left = "less than a minute left";
+    question.number = 104;
+    question.of = 120;
+    sit(view, &question);
+}
+
+static void set_exam_section(struct view *view)
+{
+    struct question_model question = clustered();
+    question.exam = question.flagged = question.certainty = true;
+    question.intro_figure = cluster_figure;
+    question.time_left = "1 h 24 min left";
+    sit(view, &question);
+}
+
+static void set_exam_begin(struct view *view)
+{
+    set_home(view);
+    view->resume_note =
+        "Training Across Many Devices: 30 questions in 60 minutes, extended from 30.\n\nNothing is "
+        "said of right and wrong before the end. The time runs on while you are away. To pass "
+        "takes 60%.";
+    view_open(view, OVERLAY_EXAM);
+}
+
+static void set_overview(struct view *view)
+{
+    view->overview = &overview;
+    view->exam_row = 1;
+    view_show(view, SCREEN_OVERVIEW);
+}
+
+enum { MANY_ROWS = 120 };
+
+static void set_overview_long(struct view *view)
+{
+    static struct overview_row rows[MANY_ROWS];
+    static struct overview_model model;
+    for (int i = 0; i < MANY_ROWS; i++) {
+        rows[i] = overview_rows[i % 8];
+        rows[i].section = i < 40 ? NULL : i < 80 ? "Strategies" : "A cluster of 64 devices";
+    }
+    model = overview;
+    model.rows = rows;
+    model.count = MANY_ROWS;
+    model.answered = 60;
+    model.open = 45;
+    model.blank = 15;
+    model.flagged = 30;
+    model.extended = "180 min, extended from 120";
+    model.time_left = "2 h 55 min left";
+    view->overview = &model;
+    view->exam_row = 104;
+    view_show(view, SCREEN_OVERVIEW);
+}
+
+static const struct paper_section paper_sections[] = { { "Strategies", 13, 16 },
+                                                       { "A cluster of 64 devices", 8, 14 } };
+
+static void set_paper(struct view *view)
+{
+    static struct result_model results[8];
+    static struct paper_model paper;
+    for (int i = 0; i < 8; i++) {
+        results[i] = i % 4 == 0   ? stages_result()
+                     : i % 4 == 1 ? replicas_result()
+                     : i % 4 == 2 ? truth_result(VERDICT_RIGHT)
+                                  : truth_result(VERDICT_SKIPPED);
+        results[i].question.exam = true;
+        results[i].question.section = i < 4 ? "Strategies" : "A cluster of 64 devices";
+        results[i].question.intro = i < 4 ? NULL : cluster_intro;
+        results[i].question.number = i + 1;
+        results[i].question.of = 8;
+        results[i].question.hint_count = 0;
+    }
+    paper = (struct paper_model){
+        .title = "Training Across Many Devices",
+        .learner = "Ana",
+        .mark = 21,
+        .marks = 30,
+        .right = 2,
+        .partly = 2,
+        .wrong = 2,
+        .omitted = 2,
+        .has_pass = true,
+        .passed = true,
+        .pass = 60,
+        .elapsed_ms = 1300000,
+        .section_count = 2,
+        .sections = paper_sections,
+        .count = 8,
+        .results = results,
+    };
+    view->paper = &paper;
+    view_show(view, SCREEN_PAPER);
+}
+
+static void set_paper_failed(struct view *view)
+{
+    static struct result_model results[3];
+    static struct paper_model paper;
+    results[0] = crowded_result();
+    results[1] = stages_result();
+    results[2] = truth_result(VERDICT_SKIPPED);
+    for (int i = 0; i < 3; i++) {
+        results[i].question.exam = true;
+        results[i].question.hint_count = 0;
+        results[i].certainty = i < 2 ? 3 : 0;
+        results[i].certainty_mark = i < 2 ? -6 : 0;
+    }
+    paper = (struct paper_model){
+        .title = "Collective communication, with all its names and what each of them is for",
+        .learner = "Maximiliane von Hohenstein-Sigmaringen",
+        .note = "Time was up at 14:05.",
+        .marks = 1000000,
+        .wrong = 2,
+        .omitted = 1,
+        .has_pass = true,
+        .pass = 66.67,
+        .elapsed_ms = 7200000,
+        .count = 3,
+        .results = results,
+        .sure = 2,
+        .certainty_marks = -12,
+    };
+    view->paper = &paper;
+    view_show(view, SCREEN_PAPER);
+}
+
+/* ---- the learner's own screen ---- */
+
+static const struct progress_topic progress_topics[] = { { "collectives", 9, 7, 1 },
+                                                         { "tensor parallelism", 8, 8, 3 },
+                                                         { "pipeline", 10, 7, 6 },
+                                                         { "data parallelism", 7, 4, 7 } };
+
+static struct progress_model practised(void)
+{
+    static const char *const days[] = {
+        "today",      "Tue 1 Dec",  "Wed 2 Dec",  "Thu 3 Dec",  "Fri 4 Dec",
+        "Sat 5 Dec",  "Sun 6 Dec",  "Mon 7 Dec",  "Tue 8 Dec",  "Wed 9 Dec",
+        "Thu 10 Dec", "Fri 11 Dec", "Sat 12 Dec", "Sun 13 Dec", "Mon 14 Dec"
+    };
+    static const char *const gone[] = { "Tue 17 Nov", "Wed 18 Nov", "Thu 19 Nov", "Fri 20 Nov", "Sat 21 Nov",
+                                        "Sun 22 Nov", "Mon 23 Nov", "Tue 24 Nov", "Wed 25 Nov", "Thu 26 Nov",
+                                        "Fri 27 Nov", "Sat 28 Nov", "Sun 29 Nov", "today" };
+    static const int due[] = { 12, 5, 3, 0, 7, 1, 0, 0, 4, 2, 0, 0, 0, 9, 1 };
+    static const int answered[] = { 0, 14, 22, 0, 0, 31, 8, 12, 0, 17, 20, 25, 12, 9 };
+    static const int right[] = { 0, 7, 13, 0, 0, 22, 7, 8, 0, 14, 15, 22, 12, 8 };
+    struct progress_model progress = {
+        .learner = "Ana",
+        .next = "12 questions are due: practise Training Across Many Devices, about 8 minutes.",
+        .due = 12,
+        .streak = 5,
+        .longest = 9,
+        .day_count = PROGRESS_DAYS,
+        .topic_count = 4,
+        .topics = progress_topics,
+    };
+    for (int i = 0; i < PROGRESS_DAYS; i++)
+        progress.past[i] = (struct progress_day){
+            .label = gone[i], .answered = answered[i], .right = right[i], .minutes = (answered[i] * 2 + 2) / 3
+        };
+    for (int i = 0; i <= PROGRESS_DAYS; i++)
+        progress.coming[i] = (struct progress_day){ .label = days[i], .due = due[i] };
+    return progress;
+}
+
+static void set_progress(struct view *view)
+{
+    static struct progress_model progress;
+    progress = practised();
+    view->progress = &progress;
+    view_show(view, SCREEN_PROGRESS);
+}
+
+static void set_progress_large(struct view *view)
+{
+    static struct progress_model progress;
+    progress = practised();
+    progress.due = progress.coming[0].due = 1000000;
+    progress.streak = 10000;
+    for (int i = 0; i < PROGRESS_DAYS; i++) {
+        progress.past[i].answered *= 10000;
+        progress.past[i].right *= 10000;
+        progress.past[i].minutes *= 100;
+    }
+    view->progress = &progress;
+    view_show(view, SCREEN_PROGRESS);
+}
+
+static void set_progress_fresh(struct view *view)
+{
+    static struct progress_model progress;
+    progress = practised();
+    progress.next = "Begin with A tour of quiztutor: 9 new questions.";
+    progress.due = progress.streak = progress.longest = progress.topic_count = progress.day_count = 0;
+    for (int i = 0; i <= PROGRESS_DAYS; i++)
+        progress.coming[i].due = 0;
+    view->progress = &progress;
+    view_show(view, SCREEN_PROGRESS);
+}
+
 static void set_not_stored(struct view *view)
 {
     set_question(view);
@@ -469,6 +884,42 @@ const struct scene scenes[] = {
     { "give-up", set_not_stored, "q" },
     { "notice", set_notice, "" },
     { "resume", set_resume, "" },
+    { "certainty", set_certainty, "2^E3" },
+    { "certainty-fresh", set_certainty, "2^E^E" },
+    { "certainty-crowded", set_crowded_certainty, "12^E^D" },
+    { "certain", set_certain, "" },
+    { "partly-sure", set_partly_sure, "" },
+    { "forgotten", set_forgotten, "" },
+    { "suspended", set_suspended, "" },
+    { "summary-sure", set_sure_summary, "" },
+    { "section", set_section, "2" },
+    { "section-figure", set_section_figure, "2^N" },
+    { "section-title", set_section_title, "2" },
+    { "section-result", set_section_result, "" },
+    { "exam", set_exam, "" },
+    { "exam-changed", set_exam, "3n" },
+    { "exam-fresh", set_exam_fresh, "" },
+    { "exam-blank", set_exam_blank, "" },
+    { "exam-section", set_exam_section, "2" },
+    { "exam-certainty", set_exam_section, "2^E1" },
+    { "exam-keys", set_exam, "?" },
+    { "exam-begin", set_exam_begin, "" },
+    { "hand-in", set_exam, "q" },
+    { "hand-in-unnoted", set_exam_fresh, "1q" },
+    { "overview", set_overview, "" },
+    { "overview-long", set_overview_long, "" },
+    { "overview-end", set_overview_long, "^T!" },
+    { "overview-hand-in", set_overview, "q" },
+    { "paper", set_paper, "" },
+    { "paper-question", set_paper, "nn" },
+    { "paper-missed", set_paper, "mmm" },
+    { "paper-end", set_paper, "^T" },
+    { "paper-failed", set_paper_failed, "" },
+    { "paper-crowded", set_paper_failed, "n^R" },
+    { "progress", set_progress, "" },
+    { "progress-end", set_progress, "^T" },
+    { "progress-large", set_progress_large, "" },
+    { "progress-fresh", set_progress_fresh, "" },
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 

@@ -389,7 +389,8 @@ static bool does_something(const struct view *before, const struct action_row *r
         view = *before;
         view_update(&view, &input, &effect);
         if (effect.kind != EFFECT_NONE || view.overlay != before->overlay || view.cursor != before->cursor ||
-            view.confirm != before->confirm || view.scroll != before->scroll ||
+            view.confirm != before->confirm || view.certainty != before->certainty ||
+            view.warned != before->warned || view.scroll != before->scroll ||
             view.side_scroll != before->side_scroll || view.overlay_scroll != before->overlay_scroll ||
             view.choice_scroll != before->choice_scroll || strcmp(view.filter, before->filter) != 0 ||
             memcmp(view.picked, before->picked, sizeof view.picked) != 0)
@@ -414,7 +415,8 @@ static void test_keys_do_something(void **state)
                 const struct action_row *row = &action_rows[i];
                 if (row->rank == 0 || !action_here(row, &before) || does_something(&before, row))
                     continue;
-                if (strcmp(row->name, "answer") != 0 || !view.flash)
+                if ((strcmp(row->name, "answer") != 0 && strcmp(row->name, "sure answer") != 0) ||
+                    !view.flash)
                     fail_msg("%s: %s does nothing after \"%s\"", scenes[s].name, row->name, more[m]);
             }
         }
@@ -479,7 +481,7 @@ static void test_columns_align(void **state)
     for (int row = 3; row < 7;
          row++) { /* the per cent signs and the last letter of "questions" stand below each other */
         assert_string_equal(grid_at(&grid, row, 50)->text, "s");
-        if (row != 4)
+        if (row != 4 && row != 5) /* new; done until Thursday */
             assert_string_equal(grid_at(&grid, row, 79)->text, "%");
     }
     grid_finish(&grid);
@@ -494,6 +496,13 @@ static void test_nothing_given(void **state)
     static struct summary_model summary;
     static struct library_row row;
     static const struct library_model library = { .count = 1, .rows = &row };
+    static struct overview_row overview_row;
+    static const struct overview_model overview = { .count = 1, .rows = &overview_row };
+    static const struct paper_model paper = { .count = 1, .results = &result };
+    static struct progress_topic topic;
+    static const struct progress_model progress = { .topic_count = 1,
+                                                    .topics = &topic,
+                                                    .day_count = PROGRESS_DAYS };
     for (int pass = 0; pass < 2; pass++) {
         view_init(&view, SIGNS_ASCII, 24, 80);
         if (pass == 1) {
@@ -501,13 +510,16 @@ static void test_nothing_given(void **state)
             view.result = &result;
             view.summary = &summary;
             view.library = &library;
+            view.overview = &overview;
+            view.paper = &paper;
+            view.progress = &progress;
         }
-        for (enum screen screen = SCREEN_HOME; screen <= SCREEN_SUMMARY; screen++) {
-            for (enum overlay overlay = OVERLAY_NONE; overlay <= OVERLAY_RESUME; overlay++) {
+        for (enum screen screen = SCREEN_HOME; screen <= SCREEN_PROGRESS; screen++) {
+            for (enum overlay overlay = OVERLAY_NONE; overlay <= OVERLAY_EXAM; overlay++) {
                 view_show(&view, screen);
                 view_open(&view, overlay);
                 draw();
-                type("^D^E12ab?^X^X");
+                type("^D^E12abnpmo!*-t?^X^X");
                 draw();
             }
         }

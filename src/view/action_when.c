@@ -1,0 +1,208 @@
+#include "action_when.h"
+
+#include "action.h"
+#include "page.h"
+
+enum { LETTERS = 7 }; /* with more choices a letter could be meant as a command */
+
+bool when_choices(const struct view *view)
+{
+    const struct question_model *question = action_question(view);
+    return question && question->choice_count > 0;
+}
+
+bool when_letters(const struct view *view)
+{
+    const struct question_model *question = action_question(view);
+    return question && !question->truth && question->choice_count > 0 && question->choice_count <= LETTERS;
+}
+
+bool when_truth(const struct view *view)
+{
+    const struct question_model *question = action_question(view);
+    return question && question->truth;
+}
+
+bool when_numbers(const struct view *view)
+{
+    return when_choices(view) && !when_truth(view);
+}
+
+bool when_many(const struct view *view)
+{
+    const struct question_model *question = action_question(view);
+    return question && question->many;
+}
+
+bool when_one(const struct view *view)
+{
+    return when_choices(view) && !when_many(view);
+}
+
+bool when_exam(const struct view *view)
+{
+    const struct question_model *question = action_question(view);
+    return question && question->exam;
+}
+
+bool when_practice(const struct view *view)
+{
+    return !when_exam(view);
+}
+
+bool when_hints(const struct view *view)
+{
+    return view->question && !view->question->exam && view->question->hints_left > 0;
+}
+
+bool when_undo(const struct view *view)
+{
+    return view->screen != SCREEN_QUESTION ||
+           (view->question && !view->question->exam && view->question->can_undo);
+}
+
+bool when_helped(const struct view *view)
+{
+    return view->screen == SCREEN_RESULT && view->result && view->result->lapses > 0 &&
+           !view->result->question.suspended;
+}
+
+bool when_unhelped(const struct view *view)
+{
+    return action_question(view) && when_practice(view) && !when_helped(view);
+}
+
+bool when_hand_in(const struct view *view)
+{
+    return view->screen == SCREEN_OVERVIEW || when_exam(view);
+}
+
+bool when_flags(const struct view *view)
+{
+    return view->screen == SCREEN_OVERVIEW ? when_overview(view) : when_exam(view);
+}
+
+bool when_before_last(const struct view *view)
+{
+    return when_exam(view) && view->question->number < view->question->of;
+}
+
+bool when_after_first(const struct view *view)
+{
+    return when_exam(view) && view->question->number > 1;
+}
+
+/* An open question may be left blank on purpose, an answered one emptied. */
+bool when_blanks(const struct view *view)
+{
+    if (!when_exam(view))
+        return false;
+    bool any = !view->question->has_response;
+    for (int i = 0; i < VIEW_CHOICES; i++)
+        any = any || view->picked[i] || view->question->given[i];
+    return any;
+}
+
+bool when_elsewhere(bool (*works)(const struct view *), const struct view *view)
+{
+    typedef bool condition(const struct view *view);
+    static condition *const exam[] = { when_exam,   when_before_last, when_after_first,
+                                       when_blanks, when_flags,       when_hand_in };
+    static condition *const practice[] = { when_practice, when_hints, when_undo, when_helped, when_unhelped };
+    const struct question_model *question = action_question(view);
+    if (!question)
+        return false;
+    condition *const *other = question->exam ? practice : exam;
+    size_t count = question->exam ? sizeof practice / sizeof *practice : sizeof exam / sizeof *exam;
+    for (size_t i = 0; i < count; i++)
+        if (works == other[i])
+            return true;
+    return false;
+}
+
+bool when_overview(const struct view *view)
+{
+    return view->overview && view->overview->count > 0;
+}
+
+bool when_overviews(const struct view *view)
+{
+    return view->overview && view->overview->count > 1;
+}
+
+bool when_paper(const struct view *view)
+{
+    return view->paper && view->paper->count > 0;
+}
+
+bool when_missed(const struct view *view)
+{
+    return view->paper && view->paper->right < view->paper->count;
+}
+
+bool when_scrolls(const struct view *view)
+{
+    return view->scroll_range > 0;
+}
+
+bool when_overlay_scrolls(const struct view *view)
+{
+    return view->overlay_range > 0;
+}
+
+bool when_scrolls_sideways(const struct view *view)
+{
+    return view->side_range > 0;
+}
+
+bool when_rows(const struct view *view)
+{
+    return view->library && view->library->count > 0;
+}
+
+/* A row under the cursor, or where the cursor goes when the filter hides its own: −1 for none. */
+static int row_here(const struct view *view)
+{
+    struct view at = *view;
+    if (!when_rows(view))
+        return -1;
+    home_keep_cursor(&at);
+    return home_shows(&at, at.cursor) ? at.cursor : -1;
+}
+
+bool when_pack(const struct view *view)
+{
+    return row_here(view) >= 0;
+}
+
+bool when_sound_pack(const struct view *view)
+{
+    int row = row_here(view);
+    return row >= 0 && !view->library->rows[row].problem;
+}
+
+bool when_packs(const struct view *view)
+{
+    int row = row_here(view);
+    return row >= 0 && (home_next(view, row + 1, 1) >= 0 || home_next(view, row - 1, -1) >= 0);
+}
+
+bool when_filtered(const struct view *view)
+{
+    return view->filter[0] != '\0';
+}
+
+bool when_misses(const struct view *view)
+{
+    return view->summary && view->summary->miss_count > 0;
+}
+
+bool when_unconfirmed(const struct view *view)
+{
+    return !view->confirm;
+}
+
+bool when_confirmed(const struct view *view)
+{
+    return view->confirm;
+}

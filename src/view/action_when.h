@@ -1,0 +1,54 @@
+/*
+ * When an action can do something: what the rows of the table ask before a key works.
+ */
+#ifndef VIEW_ACTION_WHEN_H
+#define VIEW_ACTION_WHEN_H
+
+#include <quiztutor/view.h>
+
+/* the question on the screen, asked or answered */
+bool when_choices(const struct view *view);
+bool when_letters(const struct view *view);
+bool when_truth(const struct view *view);
+bool when_numbers(const struct view *view);
+bool when_many(const struct view *view);
+bool when_one(const struct view *view);
+bool when_practice(const struct view *view); /* not of an exam */
+bool when_hints(const struct view *view);
+bool when_undo(const struct view *view);
+bool when_helped(const struct view *view);   /* forgotten so often that suspending is offered */
+bool when_unhelped(const struct view *view); /* in practice, and not offered */
+
+/* an exam */
+bool when_exam(const struct view *view);
+bool when_flags(const struct view *view);
+bool when_hand_in(const struct view *view);
+bool when_before_last(const struct view *view);
+bool when_after_first(const struct view *view);
+bool when_blanks(const struct view *view);    /* there is something to leave blank */
+bool when_overview(const struct view *view);  /* its rows are there */
+bool when_overviews(const struct view *view); /* more than one */
+bool when_paper(const struct view *view);
+bool when_missed(const struct view *view);
+
+/* Whether a row with this condition is for the other kind of question: an exam's, or a practice's. */
+bool when_elsewhere(bool (*works)(const struct view *), const struct view *view);
+
+/* what scrolls */
+bool when_scrolls(const struct view *view);
+bool when_overlay_scrolls(const struct view *view);
+bool when_scrolls_sideways(const struct view *view);
+
+/* home, and the summary */
+bool when_rows(const struct view *view);
+bool when_pack(const struct view *view);
+bool when_sound_pack(const struct view *view);
+bool when_packs(const struct view *view);
+bool when_filtered(const struct view *view);
+bool when_misses(const struct view *view);
+
+/* an answer that is not stored: whether leaving was asked for once */
+bool when_unconfirmed(const struct view *view);
+bool when_confirmed(const struct view *view);
+
+#endif
