@@ -254,6 +254,13 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * response, outcome, mark, marks, showing, hints, body, certainty, at, seq
  *
  * - QUERY_LEARNERS (): name, login, answers, last_at; by name
+ *
+ * - QUERY_TOTALS (): what the store holds, one row: learners, sessions, attempts (undone ones too), undone,
+ *   events, questions with a schedule (of each learner), first and newest answered_at (null without any),
+ *   version of the schema (null in memory)
+ *
+ * - QUERY_FITTED (): the parameters kept: name of their learner (null: everyone's), made at; everyone's
+ *   first, then by name
  */
 enum store_query {
     QUERY_HISTORY,
@@ -272,6 +279,8 @@ enum store_query {
     QUERY_PLAN,
     QUERY_LOG,
     QUERY_LEARNERS,
+    QUERY_TOTALS,
+    QUERY_FITTED,
     STORE_QUERIES
 };
 

@@ -372,6 +372,10 @@ static bool answer(struct answering *of, int query)
         return log_rows(of);
     case QUERY_LEARNERS:
         return learner_rows(of, make_learner);
+    case QUERY_TOTALS:
+        return memory_totals(of);
+    case QUERY_FITTED:
+        return memory_fitted(of);
     default:
         return learner_rows(of, make_name);
     }

@@ -49,6 +49,10 @@ bool memory_coming(struct answering *of);
 bool memory_days(struct answering *of);
 bool memory_all_questions(struct answering *of);
 
+/* memory_totals.c */
+bool memory_totals(struct answering *of);
+bool memory_fitted(struct answering *of);
+
 /* memory_exam.c */
 bool memory_exams(struct answering *of);
 

@@ -69,7 +69,8 @@ bool memory_set_parameters(struct store *base, const struct uuid *learner,
         place++;
     if (!memory_grow(&store->parameters, &store->parameters_capacity, place + 1, sizeof *store->parameters))
         return error_memory(error);
-    store->parameters[place] = (struct memory_parameters){ *learner, *parameters };
+    store->parameters[place] =
+        (struct memory_parameters){ *learner, *parameters, clock_wall(&store->base.clock) };
     store->parameters_count += place == store->parameters_count;
     return true;
 }

@@ -52,6 +52,7 @@ struct memory_text {
 struct memory_parameters {
     struct uuid learner; /* zero: everyone */
     struct fsrs_parameters parameters;
+    int64_t made_at;
 };
 
 struct memory_store {

@@ -104,6 +104,19 @@ static const char *const texts[QUERIES] = {
         "   WHERE counted_attempt.learner_id = learner.learner_id)"
         " FROM learner WHERE merged_into IS NULL ORDER BY name_key, learner_id",
 
+    [QUERY_TOTALS] =
+        "SELECT (SELECT count(*) FROM learner WHERE merged_into IS NULL), (SELECT count(*) FROM session),"
+        " (SELECT count(*) FROM attempt),"
+        " (SELECT count(DISTINCT attempt_id) FROM event WHERE kind = 'undone'"
+        "   AND EXISTS(SELECT 1 FROM attempt WHERE attempt.attempt_id = event.attempt_id)),"
+        " (SELECT count(*) FROM event), (SELECT count(*) FROM schedule WHERE counted > 0),"
+        " (SELECT min(answered_at) FROM attempt), (SELECT max(answered_at) FROM attempt),"
+        " (SELECT user_version FROM pragma_user_version)",
+
+    /* everyone's have a learner_id of zeroes */
+    [QUERY_FITTED] = "SELECT name, made_at FROM parameters LEFT JOIN learner USING(learner_id)"
+                     " ORDER BY name IS NOT NULL, name_key, learner_id",
+
     [QUERY_NAMES] = "SELECT learner_id, name FROM learner WHERE merged_into IS NULL ORDER BY name_key",
 };
 

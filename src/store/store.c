@@ -25,6 +25,8 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_PLAN] = { "u", 6 },
     [QUERY_LOG] = { "u", 14 },
     [QUERY_LEARNERS] = { "", 4 },
+    [QUERY_TOTALS] = { "", 9 },
+    [QUERY_FITTED] = { "", 2 },
     [QUERY_NAMES] = { "", 2 },
 };
 

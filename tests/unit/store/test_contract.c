@@ -505,6 +505,63 @@ static void test_many_questions(void **state)
     expect_rows(QUERY_LEARNERS, NULL, 0, "Ann|-|600|2699\n");
 }
 
+/* All columns but the last, the version of a schema, which memory has not. */
+static void expect_totals(const char *expected)
+{
+    char *text = fixture_query(subject.store, QUERY_TOTALS, NULL, 0, &error);
+    assert_non_null(text);
+    *strrchr(text, '|') = '\0';
+    assert_string_equal(text, expected);
+    memory_free(text);
+}
+
+static void test_totals(void **state)
+{
+    (void)state;
+    expect_totals("0|0|0|0|0|0|-|-");
+    expect_rows(QUERY_FITTED, NULL, 0, "");
+    struct store_session ann = fixture_session(1, 2, "Ann"), bea = fixture_session(3, 4, "Bea");
+    struct store_attempt first = fixture_attempt(5, "q1", OUTCOME_WRONG), second = first, third = first;
+    second.id = fixture_id(6);
+    second.answered_at = 9000;
+    third.id = fixture_id(7);
+    third.question_id = "q2";
+    fixture_add(subject.store, &ann, &first);
+    fixture_add(subject.store, &ann, &second);
+    fixture_add(subject.store, &bea, &third);
+    expect_totals("2|2|3|0|0|2|2005|9000");
+    struct store_event undone = fixture_event(8, "undone", 7), again = fixture_event(9, "undone", 7),
+                       nothing = fixture_event(10, "undone", 11), flagged = fixture_event(12, "flagged", 5);
+    fixture_tell(subject.store, &bea, &undone);
+    fixture_tell(subject.store, &bea, &again); /* taken back twice is taken back once */
+    fixture_tell(subject.store, NULL, &nothing);
+    fixture_tell(subject.store, &ann, &flagged);
+    expect_totals("2|2|3|1|4|1|2005|9000");
+}
+
+static void test_fitted(void **state)
+{
+    (void)state;
+    struct store_session ann = fixture_session(1, 2, "ann"), zoe = fixture_session(3, 4, "Zoe"),
+                         bea = fixture_session(5, 6, "Bea");
+    struct store_attempt attempts[] = { fixture_attempt(7, "q1", OUTCOME_RIGHT),
+                                        fixture_attempt(8, "q1", OUTCOME_RIGHT),
+                                        fixture_attempt(9, "q1", OUTCOME_RIGHT) };
+    fixture_add(subject.store, &zoe, &attempts[0]);
+    fixture_add(subject.store, &ann, &attempts[1]);
+    fixture_add(subject.store, &bea, &attempts[2]);
+    subject.fixture.time.wall = 1000;
+    assert_true(store_set_parameters(subject.store, &zoe.learner.id, &fsrs_defaults, "{}", &error));
+    subject.fixture.time.wall = 2000;
+    assert_true(store_set_parameters(subject.store, &ann.learner.id, &fsrs_defaults, "{}", &error));
+    expect_rows(QUERY_FITTED, NULL, 0, "ann|2000\nZoe|1000\n");
+    subject.fixture.time.wall = 3000;
+    assert_true(store_set_parameters(subject.store, NULL, &fsrs_defaults, "{}", &error));
+    subject.fixture.time.wall = 4000;
+    assert_true(store_set_parameters(subject.store, &zoe.learner.id, &fsrs_defaults, "{}", &error));
+    expect_rows(QUERY_FITTED, NULL, 0, "-|3000\nann|2000\nZoe|4000\n");
+}
+
 #define BOTH(test)                                                                                           \
     cmocka_unit_test_setup_teardown(test, start_sqlite, end),                                                \
         cmocka_unit_test_setup_teardown(test, start_memory, end)
@@ -534,6 +591,8 @@ int main(void)
         BOTH(test_json),
         BOTH(test_hold_and_check),
         BOTH(test_many_questions),
+        BOTH(test_totals),
+        BOTH(test_fitted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
