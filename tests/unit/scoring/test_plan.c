@@ -49,7 +49,7 @@ static void check_plan(const struct pack *const *packs, const struct plan_histor
         fail_msg("mode %s: %s, not %s", plan_mode_name(options->mode), plan, expected);
 }
 
-#define SEEN .seen = true, .last = OUTCOME_RIGHT
+#define SEEN .seen = true, .graded = true, .last = OUTCOME_RIGHT
 #define DUE(day, chance)                                                                                     \
     .seen = true, .graded = true, .due = true, .due_day = (day), .retrievability = (chance)
 
