@@ -47,7 +47,9 @@ const struct action_row action_rows[] = {
     { "select", N_("Space"), N_("pick"), N_("Choose the answer under the cursor."),
       QUESTION, 0, 0, { { ' ', ACTION_TOGGLE } }, when_one },
     { "answer", N_("Enter"), N_("answer"), N_("Answer with what is chosen."),
-      QUESTION, 0, 1, { { KEY_CODE_ENTER, ACTION_ANSWER } }, NULL },
+      QUESTION, 0, 1, { { KEY_CODE_ENTER, ACTION_ANSWER } }, when_practice },
+    { "note", N_("Enter"), N_("note"), N_("Note what is chosen, and go on; it can be changed until the end."),
+      QUESTION, 0, 1, { { KEY_CODE_ENTER, ACTION_ANSWER } }, when_exam },
 
     /* an exam */
     { "next question", "n", N_("next"), N_("Go to the next question, whether this one is answered or not."),
@@ -77,7 +79,10 @@ const struct action_row action_rows[] = {
     { "library", N_("Enter"), N_("library"), N_("Go to the library."),
       SUMMARY | PAPER, 0, 1, { { KEY_CODE_ENTER, ACTION_HOME } }, NULL },
 
-    /* result */
+    /* progress, result */
+    { "leave progress", N_("Esc"), N_("back"), N_("Back to where you came from; Enter and q do so too."),
+      PROGRESS, 0, 1, { { KEY_CODE_ESCAPE, ACTION_BACK }, { KEY_CODE_ENTER, ACTION_BACK },
+        { 'q', ACTION_BACK }, { FUNCTION(10), ACTION_BACK }, { CONTROL('C'), ACTION_BACK } }, NULL },
     { "next", N_("Enter"), N_("next"), N_("Go on to the next question."),
       RESULT, 0, 1, { { KEY_CODE_ENTER, ACTION_NEXT } }, NULL },
     { "scroll", "↑ ↓", N_("scroll"), N_("Scroll by a line, as do j and k."),
@@ -98,9 +103,6 @@ const struct action_row action_rows[] = {
       PAPER, 0, 3, { { 'n', ACTION_NEXT_QUESTION }, { 'p', ACTION_PREVIOUS_QUESTION } }, when_paper },
     { "missed", "m", N_("misses"), N_("Go to the next question that was missed; after the last, to the first."),
       PAPER, 0, 3, { { 'm', ACTION_NEXT_MISSED } }, when_missed },
-    { "leave progress", N_("Esc"), N_("back"), N_("Back to where you came from; Enter and q do so too."),
-      PROGRESS, 0, 1, { { KEY_CODE_ESCAPE, ACTION_BACK }, { KEY_CODE_ENTER, ACTION_BACK },
-        { 'q', ACTION_BACK }, { FUNCTION(10), ACTION_BACK }, { CONTROL('C'), ACTION_BACK } }, NULL },
 
     /* question and result */
     { "hint", "h", N_("hint"), N_("Show a hint (F2)."),

@@ -271,7 +271,8 @@ static const char *note_text(struct flow *flow, const struct page *page,
     return blank ? tr("Left blank") : question->many ? tr("Choose all that apply") : NULL;
 }
 
-static void draw_body(struct page *page, const struct question_model *question)
+/* Returns whether what the section's questions share is scrolled away above the question. */
+static bool draw_body(struct page *page, const struct question_model *question)
 {
     struct view *view = page->view;
     struct parts parts = { .question = question, .top = page->top, .height = page->bottom - page->top };
@@ -295,13 +296,26 @@ static void draw_body(struct page *page, const struct question_model *question)
         grid_put(page->grid, parts.top + d.note_row, page->text.left + 1, page->text.width, ROLE_DIM,
                  parts.note, (ptrdiff_t)strlen(parts.note));
     draw_choices(&parts, page, &d);
+    bool above = parts.stem == STEM_JOINED && parts.prompt_row > 0 && view->scroll >= parts.prompt_row;
     parts_finish(&parts);
+    return above;
+}
+
+/* In the lower rule: that there is something to read above the question. */
+static void draw_above(const struct page *page, const struct question_model *question)
+{
+    struct flow texts;
+    flow_init(&texts);
+    const char *what = question->section ? question->section : tr("what comes before");
+    page_rule_word(page, page->bottom, ROLE_DIM, flow_print(&texts, tr("PgUp: %s"), what));
+    flow_finish(&texts);
 }
 
 void question_draw(struct view *view, struct grid *grid)
 {
     const struct question_model *question = view->question;
     struct page page;
+    bool above = false;
     page_init(&page, view, grid, true);
     if (!question) {
         page_frame(&page, "", NULL, NULL, 0, 0);
@@ -317,7 +331,9 @@ void question_draw(struct view *view, struct grid *grid)
         page.bottom += rows;
         view->scroll = scroll;
     } else {
-        draw_body(&page, question);
+        above = draw_body(&page, question);
     }
     question_frame(&page, question, question->answered); /* last: the footer knows what scrolls */
+    if (above && !view->flash && view->overlay == OVERLAY_NONE)
+        draw_above(&page, question);
 }

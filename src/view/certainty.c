@@ -61,7 +61,7 @@ void certainty_draw(struct view *view, struct grid *grid)
     page.tight = is_tight(&page);
     flow_init(&flow);
     lay_rows(&flow, &page);
-    page_panel(&page, tr("How sure are you?"), ROLE_STRONG, &flow, false);
+    page_panel(&page, tr("How sure are you?"), tr("certainty marks"), ROLE_STRONG, &flow, false);
     if (view->certainty >= 1 && view->certainty <= ROWS)
         grid_focus(grid, page.bottom - ROWS - (page.tight ? 0 : 1) + view->certainty - 1, page.text.left + 1);
     flow_finish(&flow);

@@ -200,7 +200,7 @@ void panel_draw(struct view *view, struct grid *grid)
         title = tr("Note");
         flow_wrap(&flow, 0, width, ROLE_TEXT, note, false);
     }
-    page_panel(&page, title, role, &flow, field);
+    page_panel(&page, title, NULL, role, &flow, field);
     flow_finish(&flow);
 }
 

@@ -137,7 +137,8 @@ void overview_draw(struct view *view, struct grid *grid)
         where = flow_print(&texts, "%s %s %s", where, page.signs->dot, overview->time_left);
     if (columns_of(where) > page.columns - 2 && overview->time_left)
         where = overview->time_left; /* a number is never cut */
-    page_frame(&page, overview->title ? overview->title : "", overview->learner, where, overview->answered,
+    const char *who = page.columns < PAGE_NAMED ? NULL : overview->learner;
+    page_frame(&page, overview->title ? overview->title : "", who, where, overview->answered,
                most(1, overview->count));
     flow_finish(&texts);
 }

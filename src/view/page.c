@@ -90,7 +90,11 @@ static void put_tail(const struct page *page, int column, const char *where, boo
         put_clipped(page, 0, column, page->columns - column, ROLE_TEXT, where);
 }
 
-enum { HEADER_TITLE = 12 }; /* columns of the title for which a word gives way */
+enum {
+    HEADER_TITLE = 12,
+    HEADER_LEAST = 4
+}; /* columns of the title for which a word gives way; of what is
+    * worth saying of it */
 
 static void draw_header(const struct page *page, const char *title, const char *who, const char *where)
 {
@@ -108,7 +112,8 @@ static void draw_header(const struct page *page, const char *title, const char *
             fixed -= gap;
             gap = 0;
         }
-        title_columns = most(0, least(title_columns, room - fixed - name));
+        int left = most(0, least(title_columns, room - fixed - name));
+        title_columns = left < title_columns && left < HEADER_LEAST ? 0 : left;
         side = name + fixed - 2;
     }
     put_clipped(page, 0, 1, title_columns, ROLE_TEXT, title);
@@ -290,8 +295,8 @@ static void dim_above(const struct page *page, int end)
     }
 }
 
-void page_panel(const struct page *page, const char *title, enum grid_role role, const struct flow *flow,
-                bool field)
+void page_panel(const struct page *page, const char *title, const char *more, enum grid_role role,
+                const struct flow *flow, bool field)
 {
     int body = page->bottom - page->top, extra = field ? 2 : 0;
     bool air =
@@ -301,7 +306,7 @@ void page_panel(const struct page *page, const char *title, enum grid_role role,
     dim_above(page, row);
     for (int clear = row; clear < page->bottom; clear++)
         grid_fill(page->grid, clear, 0, page->columns, ROLE_TEXT, " ");
-    page_titled_rule(page, row, 1, page->columns, role, title, NULL);
+    page_titled_rule(page, row, 1, page->columns, role, title, more);
     int focus_row = page->grid->focus_row, focus_column = page->grid->focus_column;
     page_scroll(page, &page->text, flow, row + 1 + air, height, &page->view->overlay_scroll,
                 &page->view->overlay_range);

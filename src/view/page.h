@@ -16,7 +16,8 @@
 #include <quiztutor/buffer.h>
 #include <quiztutor/view.h>
 
-enum { PAGE_TEXT = 76, PAGE_BESIDE = 100 };
+/* PAGE_NAMED: from there on an exam, whose position is long, names the learner. */
+enum { PAGE_TEXT = 76, PAGE_BESIDE = 100, PAGE_NAMED = 60 };
 
 /* A column that text stands in: `width` columns for text, signs and labels up to `edge`. */
 struct pane {
@@ -61,10 +62,11 @@ void page_scroll(const struct page *page, const struct pane *pane, const struct 
 
 /*
  * A panel over the lower part of the body: title in a rule, then the flow, then (when `field`) the text
- * field. What is above is dimmed. Without a field the focus stands on the title.
+ * field; `more` is said beside the title. What is above is dimmed. Without a field the focus stands on the
+ * title.
  */
-void page_panel(const struct page *page, const char *title, enum grid_role role, const struct flow *flow,
-                bool field);
+void page_panel(const struct page *page, const char *title, const char *more, enum grid_role role,
+                const struct flow *flow, bool field);
 
 /* A bar of `width` columns on the flow's last line, filled by part of all. */
 void page_lay_bar(const struct page *page, struct flow *flow, int column, int width, int part, int all);

@@ -28,7 +28,8 @@ void question_frame(const struct page *page, const struct question_model *questi
         marked.mark_role = ROLE_KEY;
         marked.word = question->suspended ? tr("suspended") : NULL;
     }
-    page_frame(&marked, question->pack_title ? question->pack_title : "", question->learner, where, answered,
+    const char *who = question->exam && page->columns < PAGE_NAMED ? NULL : question->learner;
+    page_frame(&marked, question->pack_title ? question->pack_title : "", who, where, answered,
                most(1, question->of));
     flow_finish(&texts);
 }

@@ -126,8 +126,23 @@ static void lay_again(struct flow *flow, const struct page *page, const struct p
     flow_blank(flow);
     flow_text(flow, 0, ROLE_DIM, tr("The question in full"));
     flow_blank(flow);
+    if (result->question.intro || result->question.intro_figure) {
+        question_intro(flow, page, &result->question, pane->width, pane->width);
+        flow_blank(flow);
+    }
     struct pane inner = { pane->left, pane->width, pane->left + pane->width }; /* the margin is for ▲ and ▼ */
     lay_question(flow, page, &inner, result, FORM_WHOLE, 0);
+}
+
+/* What the section's questions share, below the explanation: the room above is the question's. */
+static void lay_shared(struct flow *flow, const struct page *page, const struct pane *pane,
+                       const struct question_model *question)
+{
+    if (!question->intro && !question->intro_figure)
+        return;
+    flow_blank(flow);
+    flow_blank(flow);
+    question_intro(flow, page, question, pane->width, pane->width);
 }
 
 static bool figure_fits(const char *figure, int width)
@@ -245,6 +260,8 @@ static void draw_body(struct page *page, const struct result_model *result)
     enum form form = fit_question(&question, page, result, beside ? height : height - 1 - reading);
     if (form >= FORM_NO_FIGURE)
         lay_again(&reason, page, pane, result);
+    else
+        lay_shared(&reason, page, pane, &result->question);
     view->side_range = most(question.widest, reason.widest);
     int shown = least(flow_height(&question), beside ? height : height - 2);
     flow_draw(&question, page->grid, page->top, page->text.left, shown, 0);

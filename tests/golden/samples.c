@@ -563,8 +563,7 @@ static const struct overview_row overview_rows[] = {
     { "Which split should stay inside a machine?", "A cluster of 64 devices", false, true, false },
     { "Which share of the step is bubble, with 4 stages and 12 microbatches?", "A cluster of 64 devices",
       true, false, false },
-    { "どの方法がモデルの層をそのままの単位でいくつかの段に分けるか。", "A cluster of 64 devices", false,
-      false, true },
+    { "What is exchanged between two stages?", "A cluster of 64 devices", false, false, true },
     { "Which communication is felt first when the links between machines are halved in speed?",
       "A cluster of 64 devices", false, false, false },
 };
@@ -661,6 +660,9 @@ static void set_overview_long(struct view *view)
     static struct overview_model model;
     for (int i = 0; i < MANY_ROWS; i++) {
         rows[i] = overview_rows[i % 8];
+        if (i % 8 == 6)
+            rows[i].prompt =
+                "どの方法がモデルの層をそのままの単位でいくつかの段に分けるか。また、その理由は何か。";
         rows[i].section = i < 40 ? NULL : i < 80 ? "Strategies" : "A cluster of 64 devices";
     }
     model = overview;
@@ -772,7 +774,7 @@ static struct progress_model practised(void)
     static const int right[] = { 0, 7, 13, 0, 0, 22, 7, 8, 0, 14, 15, 22, 12, 8 };
     struct progress_model progress = {
         .learner = "Ana",
-        .next = "12 questions are due: practise Training Across Many Devices, about 8 minutes.",
+        .next = "Practise the 12 that are due: Training Across Many Devices, 8 minutes.",
         .due = 12,
         .streak = 5,
         .longest = 9,
