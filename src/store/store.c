@@ -252,7 +252,7 @@ static bool parameter_fits(char letter, const struct store_value *value)
     case 'v':
         if (value->type == VALUE_NULL)
             return true;
-        /* fall through */
+        __attribute__((fallthrough));
     case 'u':
         return value->type == VALUE_BLOB && value->length == sizeof(struct uuid);
     case 'i':
