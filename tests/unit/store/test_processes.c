@@ -25,7 +25,9 @@ static bool work(struct fixture *fixture, int worker)
         char question[16];
         int number = (worker + 1) * 1000000 + i * 2;
         snprintf(question, sizeof question, "q%d", i % 50);
-        struct store_attempt attempt = fixture_attempt(number, question, OUTCOME_RIGHT);
+        struct store_attempt attempt =
+            fixture_attempt(number, question, i % 3 ? OUTCOME_RIGHT : OUTCOME_WRONG);
+        attempt.answered_at = INT64_C(1700000000000) + i * INT64_C(7200000) * worker;
         struct store_event undone = fixture_event(number + 1, "undone", number);
         done = store_add_attempt(store, &session, &attempt, NULL, &error) &&
                (i % 10 || store_add_event(store, &session, &undone, NULL, &error));
@@ -73,13 +75,76 @@ static void test_nothing_is_lost(void **state)
     struct store *store = fixture_open(&fixture);
     if (!store_check(store, &error))
         fail_msg("%s", error.message);
+    fixture_expect_in_step(store);
+    store_close(store);
+    fixture_end(&fixture);
+}
+
+/* One process that hands the exam in as soon as it may: 0 it was the one, 1 it was handed in already. */
+static int hand_in(struct fixture *fixture, int worker, int gate)
+{
+    struct store *store;
+    struct error error;
+    char sign;
+    bool already = false;
+    struct store_session exam = fixture_session(1, 2, "Ann");
+    struct store_attempt attempts[] = { fixture_attempt(100 + worker * 10, "q1", OUTCOME_RIGHT),
+                                        fixture_attempt(101 + worker * 10, "q2", OUTCOME_WRONG) };
+    struct store_event event = fixture_event(102 + worker * 10, "handed-in", 0);
+    exam.kind = "exam";
+    if (!sqlite_store_open(&store, fixture->path, &fixture->options, &fixture->around, &error) ||
+        read(gate, &sign, 1) != 0 ||
+        !store_hand_in(store, &exam, attempts, 2, &event, 1000, &already, &error)) {
+        fprintf(stderr, "worker %d: %s\n", worker, error.message);
+        return 2;
+    }
+    store_close(store);
+    return already;
+}
+
+static void test_handed_in_once(void **state)
+{
+    (void)state;
+    enum { HANDS = 4 };
+    struct fixture fixture;
+    pid_t children[HANDS];
+    int gate[2], first = 0;
+    fixture_start(&fixture);
+    fixture.around.lock_wait_ms = 60000;
+    struct store *store = fixture_open(&fixture);
+    struct store_session exam = fixture_session(1, 2, "Ann");
+    exam.kind = "exam";
+    struct error error;
+    assert_true(store_add_session(store, &exam, NULL, 0, NULL, &error));
+    assert_int_equal(pipe(gate), 0);
+    for (int i = 0; i < HANDS; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        if (children[i] == 0) {
+            close(gate[1]);
+            _exit(hand_in(&fixture, i, gate[0]));
+        }
+    }
+    close(gate[1]); /* now, all of them */
+    close(gate[0]);
+    for (int i = 0; i < HANDS; i++) {
+        int status;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) < 2);
+        first += WEXITSTATUS(status) == 0;
+    }
+    assert_int_equal(first, 1);
+    assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM attempt"), 2);
+    assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM event"), 1);
+    fixture_expect_in_step(store);
     store_close(store);
     fixture_end(&fixture);
 }
 
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_nothing_is_lost) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_nothing_is_lost),
+                                        cmocka_unit_test(test_handed_in_once) };
     if (count == 3) {
         processes = atoi(arguments[1]);
         answers = atoi(arguments[2]);
