@@ -46,4 +46,8 @@ bool screens_run(struct application *application, int *signal, struct error *err
  * left out. */
 void application_tell(const struct practice *practice);
 
+/* Exams of anybody whose time is up are handed in, and this is said on standard error: for whoever has just
+ * opened the store to write in it. */
+void application_hand_in(struct application *application);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include <quiztutor/library.h>
 #include <quiztutor/practice.h>
+#include <quiztutor/sitting.h>
 #include <quiztutor/view_model.h>
 
 struct presenter {
@@ -17,6 +18,10 @@ struct presenter {
     struct session_model session;
     struct library_model library;
     struct progress_model progress;
+    struct arena exam_arena, paper_arena;
+    struct overview_model overview;
+    struct paper_model paper;
+    char time_left[80], extended[120], deadline[40], exam_note[700];
     char session_id[37], session_until[16];
 };
 
@@ -45,5 +50,17 @@ bool presenter_packs(struct presenter *presenter, const struct practice *practic
 bool presenter_progress(struct presenter *presenter, struct library *library, struct store *store,
                         const struct store_learner *learner, const struct clock *clock, int day_starts,
                         struct error *error);
+
+/*
+ * Exams. The session's model; what is said before time runs (presenter->exam_note, several lines); the
+ * question on show; all questions at a glance; and once it is handed in, the paper. presenter_exam_time
+ * writes anew what the models on show say of the time left, and tells whether that has changed.
+ */
+bool presenter_exam_session(struct presenter *presenter, const struct sitting *sitting);
+void presenter_exam_note(struct presenter *presenter, const struct sitting *sitting);
+bool presenter_exam_question(struct presenter *presenter, struct sitting *sitting);
+bool presenter_exam_overview(struct presenter *presenter, const struct sitting *sitting);
+bool presenter_exam_paper(struct presenter *presenter, const struct sitting *sitting);
+bool presenter_exam_time(struct presenter *presenter, const struct sitting *sitting);
 
 #endif

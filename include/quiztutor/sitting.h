@@ -62,6 +62,7 @@ struct sitting {
     int left_out;    /* questions that left the paper on resume */
     double pass;     /* per cent of all marks, where every pack has a pass mark; else 0 */
     int64_t used_ms; /* exam time at hand-in */
+    int64_t over_at; /* ms since 1970: when its time was up */
     int shown_entry;
     int64_t shown_at; /* steady ms that the question on show came on show */
 };

@@ -12,6 +12,14 @@ bool begin_practice(struct practice *practice, enum resume_wish wish, bool *anew
 /* "3 of 12 answered, begun on 2026-11-30 at 14:05", in the local time of then. */
 void begin_describe(const struct practice_unfinished *unfinished, char *text, int size);
 
+/* The same of an exam that is open, with the time left; and until when it stays open, and how to go on with
+ * it: a sentence. */
+void begin_describe_exam(const struct sitting_open *open, char *text, int size);
+void begin_leave_exam(const struct sitting *sitting, char *text, int size);
+
+/* Says on standard error what there is to say once an exam was begun: a new learner, questions that left. */
+void begin_tell_exam(const struct sitting *sitting);
+
 /* When something is due next, and how to practise anyway: one line. */
 void begin_nothing(const struct practice *practice, char *text, int size);
 

@@ -187,11 +187,9 @@ static bool lines_begin(struct lines *lines, struct error *error)
     return true;
 }
 
-#pragma weak lines_exam_run
-
 bool lines_run(struct application *application, bool json, struct error *error)
 {
-    if (application->exam && lines_exam_run)
+    if (application->exam)
         return lines_exam_run(application, json, error);
     struct lines lines = { .application = application, .json = json, .from_terminal = isatty(STDIN_FILENO) };
     bool done = false;

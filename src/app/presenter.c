@@ -17,6 +17,8 @@ void presenter_finish(struct presenter *presenter)
     arena_finish(&presenter->summary_arena);
     arena_finish(&presenter->library_arena);
     arena_finish(&presenter->progress_arena);
+    arena_finish(&presenter->exam_arena);
+    arena_finish(&presenter->paper_arena);
 }
 
 bool presenter_session(struct presenter *presenter, const struct practice *practice)

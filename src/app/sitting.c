@@ -295,6 +295,9 @@ static bool sitting_read_results(struct sitting *sitting, struct error *error)
         result->answer.blank = question->outcome == OUTCOME_OMITTED;
     }
     if (done) {
+        int64_t now = clock_wall(&sitting->clock);
+        int64_t elapsed = exam_elapsed(&sitting->time, now, clock_steady(&sitting->clock));
+        sitting->over_at = now - (elapsed - sitting->time.limit_ms);
         sitting->used_ms = log.used_ms;
         sitting->time_up = log.by_time;
     }

@@ -268,6 +268,8 @@ static int run_all(const struct invocation *invocation, bool practise)
     }
     done = done && command_library(invocation, &run.application.library, &error) &&
            run_find_packs(&run, invocation, &error) && run_open_store(&run, &error);
+    if (done)
+        application_hand_in(&run.application);
     if (done && practise && !invocation->argument_count)
         done = run_find_due(&run, &error);
     run.application.options.packs = run.packs;
