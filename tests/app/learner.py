@@ -392,7 +392,9 @@ class Plan:
                 recall = schedule.recall(rules_of(pack['id']).memory, today)
                 due.append(((schedule.due_day, schedule.due_at, place), (recall, place, topic, key)))
         due.sort()
+        fresh_all = len(fresh)
         self.all_due = [entry[1][3] for entry in due]
+        self.all_first, overturned_all = self.first, len(self.first)
         if limit is None:
             # what was overturned counts in the measure too
             due = due[:max(0, QUEUE_MOST - reviewed - len(self.first))]
@@ -401,6 +403,8 @@ class Plan:
             self.first = self.first[:limit]
             due = due[:limit - len(self.first)]
             fresh = fresh[:limit - len(self.first) - len(due)]
+        self.waiting = overturned_all + len(self.all_due) - len(self.first) - len(due)
+        self.new_waiting = fresh_all - len(fresh)
         self.items = [entry[1] for entry in due]
         self.due = [item[3] for item in queue_order(self.items)]
         self.fresh = fresh

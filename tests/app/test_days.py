@@ -206,6 +206,27 @@ def backlog():
         check(len(plan.due) >= 70, len(plan.due))
 
 
+# ---- what won't stay --------------------------------------------------------------------------------------------------------
+
+def leeches():
+    """Help is offered at the eighth time a question is forgotten, and at every fourth after."""
+    with drive.Place() as place:
+        world = fixed(place, 'a leech:', 'UTC', '2024-05-10 08:00', 1)
+        lapses, offered = 0, {}
+        practise(world, 'new')
+        world.time.go(15 * timeline.MINUTE)
+        practise(world, 'a step')
+        while lapses < 21:
+            row, = world.schedules().values()
+            world.time.go(max(1, row['due_day'] - world.time.day()) * timeline.DAY)
+            talk, _, plan = practise(world, 'forgotten', wrong=('q0',))
+            lapses += 1
+            same([event['outcome'] for event in talk.results()], ['wrong', 'right'], 'a leech')
+            offered.update({(lapses, event['outcome']): event['lapses'] for event in talk.results() if event['lapses']})
+        same(offered, {(count, 'wrong'): count for count in (8, 12, 16, 20)}, 'when help is offered')
+        same(world.known()['Ana'][('days', 'q0')].schedule.lapses, lapses, 'lapses')
+
+
 # ---- planning towards a day, and settings that change -------------------------------------------------------------------------
 
 def until():
@@ -299,7 +320,7 @@ def traces(rounds=150):
 
 def main():
     check(timeline.works(), 'the clock does not reach the program')
-    for part in (at_four, nights, travel, odd_clocks, backlog, until, changed_settings, traces):
+    for part in (at_four, nights, travel, odd_clocks, backlog, leeches, until, changed_settings, traces):
         if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
             part()
     drive.finish()

@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import shutil
 import sqlite3
 import sys
@@ -176,12 +177,13 @@ class World:
         return learner.Plan(packs, seed, known, self.time.wall, self.time.offset(), self.starts,
                             lambda pack: self.rules_of(None, pack), self.new_per_day, **options)
 
-    def session(self, person, packs, where, limit=None, tag=None, most=10 ** 9):
+    def session(self, person, packs, where, limit=None, tag=None, most=10 ** 9, mode='due'):
         r = self.r
         seed = r.choice((1, r.randint(2, 2 ** 32 - 1), r.randint(2, 9)))
         known = self.known().get(person.name, {})
         plan = self.plan(packs, seed, known, limit=limit, tag=tag)
-        arguments = ['--learner', person.name, '--seed', str(seed)]
+        where = '%s %s seed %d' % (where, mode, seed)
+        arguments = ['--learner', person.name, '--seed', str(seed), '--mode', mode]
         arguments += ['--certainty'] * person.certainty + (['--limit', str(limit)] if limit else [])
         arguments += (['--tag', tag] if tag else []) + [pack['id'] for pack in packs]
         again = None
@@ -193,10 +195,14 @@ class World:
         if head is None:
             check(False, where, 'no session:', *talk.end())
             return
-        expected = plan.first + plan.due + plan.fresh
-        same(head['questions'], len(expected), where, seed, 'how many', len(plan.first), len(plan.due), len(plan.fresh))
-        same((head.get('due'), head.get('new'), head.get('reset')),
-             (len(plan.first) + len(plan.due), len(plan.fresh), len(plan.first)), where, 'due, new and reset')
+        if mode == 'due':
+            expected = plan.first + plan.due + plan.fresh
+            same([head.get(key) for key in ('due', 'new', 'waiting', 'new_waiting', 'reset')],
+                 [len(plan.first) + len(plan.due), len(plan.fresh), plan.waiting, plan.new_waiting, len(plan.first)], where,
+                 'due, new, waiting, new waiting and reset')
+        else:
+            expected = self.wanted(packs, seed, known, mode, limit, tag)
+        same(head['questions'], len(expected), where, 'how many', len(plan.first), len(plan.due), len(plan.fresh))
         event = talk.until(*SETTLED)
         answered = 0
         while event['event'] not in ('summary', None):
@@ -218,15 +224,99 @@ class World:
                 self.counts['undone'] = self.counts.get('undone', 0) + 1
         status, errors = talk.end()
         same(status, 0, where, errors)
-        if plan.first:
+        if plan.first and mode == 'due':
             self.counts['reset'] = self.counts.get('reset', 0) + 1
         check('Sanitizer' not in errors and 'runtime error' not in errors, where, errors)
         self.check_results(talk, where)
-        self.check_plan(talk, plan, expected, where)
+        self.check_summary(talk, where)
+        self.check_plan(talk, plan if mode == 'due' else None, expected, where)
         self.counts['sessions'] = self.counts.get('sessions', 0) + 1
         self.counts['answers'] = self.counts.get('answers', 0) + len(talk.results())
         if again:
             self.once_more(again, arguments, script, talk.events, where)
+
+    def killed(self, person, packs, where):
+        """A session killed while it stores, and perhaps taken up again, today or on another day."""
+        talk = drive.Talk(self.place, '--learner', person.name, '--mode', 'all', *[pack['id'] for pack in packs])
+        event, script = talk.until(*SETTLED), Script()
+        for _ in range(self.r.randint(0, 6)):
+            if event['event'] in ('summary', None):
+                break
+            event, _ = self.say(talk, script, self.line(person, event, packs, False))
+        if event['event'] not in ('summary', None):
+            self.time.go(2000)
+            talk.say(self.line(person, event, packs, False))
+            talk.process.kill()
+        told = len([event for event in talk.results()])
+        talk.end()
+        stored = self.place.rows('SELECT count(*) AS n FROM attempt WHERE session_id = ?',
+                                 bytes.fromhex(talk.events[0]['session'].replace('-', '')))[0]['n'] if os.path.exists(
+                                     self.place.store) else 0
+        check(stored - 1 <= told <= stored, where, 'killed: told', told, 'stored', stored)
+        if os.path.exists(self.place.store):
+            self.compare(where + ' killed')
+        if self.r.random() < 0.3:
+            self.time.go(self.r.choice((1, 30, 5 * 24)) * timeline.HOUR)
+        talk = drive.Talk(self.place, '--learner', person.name, '--resume', *[pack['id'] for pack in packs])
+        event, left = talk.until(*SETTLED), self.r.choice((3, 100))
+        while event['event'] not in ('summary', None):
+            left -= 1
+            event, _ = self.say(talk, script, self.line(person, event, packs, left < 0))
+        status, errors = talk.end()
+        same(status, 0, where, 'resumed', errors)
+        check('Sanitizer' not in errors and 'runtime error' not in errors, where, errors)
+        self.counts['killed'] = self.counts.get('killed', 0) + 1
+
+    @staticmethod
+    def wanted(packs, seed, known, mode, limit, tag):
+        """The plan under the modes that have nothing to do with what is due."""
+        out = []
+        for pack in packs:
+            for question in oracle.question_order(pack, seed):
+                one = known.get((pack['id'], question['id'])) or learner.Known()
+                takes = {'all': True, 'starred': one.starred, 'new': not one.counted and not one.suspended,
+                         'mistakes': one.counted and one.outcome != 'right' and not one.suspended}[mode]
+                if takes and (tag is None or tag in question.get('tags', [])):
+                    out.append((pack['id'], question['id']))
+        return out[:limit]
+
+    def check_summary(self, talk, where):
+        """Certainty-based marks stand beside the plain ones: those of first answers that were not taken back."""
+        gone = {event['attempt'] for event in talk.events if event['event'] == 'undone'}
+        first = {}
+        for event in talk.results():
+            expected = None
+            if event.get('certainty'):
+                expected = learner.certainty_mark(event['outcome'], event['mark'] / event['marks'], event['certainty'])
+            got = event.get('certainty_mark')
+            check(got == expected or (got is not None and expected is not None and abs(got - expected) < 1e-9), where,
+                  'certainty-based mark', event, expected)
+            if event['attempt'] not in gone:
+                first.setdefault((event['pack'], event['question']), expected)
+        sure = [mark for mark in first.values() if mark is not None]
+        summary = talk.events[-1]
+        same((summary.get('sure'), summary.get('certainty_marks') is None), (len(sure), not sure), where, 'how many were sure')
+        check(not sure or abs(summary['certainty_marks'] - sum(sure)) < 1e-9, where, 'certainty marks', summary, sum(sure))
+
+    def library(self, person, where):
+        """The list of packs as text: what is due and mastered in each."""
+        status, output, errors = self.place.run('--learner', person.name)
+        same((status, errors), (0, ''), where, 'the library')
+        known = self.known().get(person.name, {})
+        plan = self.plan(self.packs, 1, known)
+        for pack in self.packs:
+            mine = {key: one for key, one in known.items() if key[0] == pack['id'] and key[1] in
+                    {question['id'] for question in pack['questions']}}
+            due = sum(1 for key in plan.all_due if key[0] == pack['id'])
+            turned = sum(1 for key in plan.all_first if key[0] == pack['id'])
+            mastered = sum(1 for question in pack['questions'] if (one := mine.get((pack['id'], question['id']))) and
+                           one.schedule.mastered(learner.guess_of(question)))
+            self.counts['mastered'] = self.counts.get('mastered', 0) + mastered
+            found = re.search('^  %s: .*' % pack['id'], output, re.M)
+            if check(found, where, 'library', pack['id'], output):
+                said = {name: int(number) for number, name in re.findall(r'(\d+) (question|due|mastered)', found.group(0))}
+                same((said['question'], said.get('mastered', 0)), (len(pack['questions']), mastered), where, found.group(0))
+                check(due <= said.get('due', 0) <= due + turned, where, 'library: due', due, turned, found.group(0))
 
     def say(self, talk, script, line):
         pause = self.r.choice((1500, 4000, 9000, 30000, 61000)) if self.r.random() < 0.97 else 11 * timeline.MINUTE
@@ -291,6 +381,9 @@ class World:
             return
         listed = [(entry[0], entry[1]) for entry in json.loads(stored[0]['plan'])]
         same(sorted(listed), sorted(expected), where, 'what is asked')
+        if not plan:
+            same(listed, expected, where, 'in which order')
+            return
         first, due = listed[:len(plan.first)], listed[len(plan.first):len(plan.first) + len(plan.due)]
         same(sorted(first), sorted(plan.first), where, 'what was overturned comes first')
         same(listed[len(first) + len(due):], plan.fresh, where, 'new ones in their order')
@@ -416,9 +509,14 @@ def weeks(k, days):
                     world.time.go(r.choice((1, 5, 15, 60)) * timeline.MINUTE)
                     packs = r.sample(world.packs, r.randint(1, len(world.packs)))
                     world.session(person, packs, where + ' ' + person.name, limit=r.choice((None, None, None, 3, 10)),
-                                  tag=r.choice((None,) * 6 + ('one', 'two')), most=r.choice((10 ** 9, 10 ** 9, 12)))
+                                  tag=r.choice((None,) * 6 + ('one', 'two')), most=r.choice((10 ** 9, 10 ** 9, 12)),
+                                  mode=r.choice(('due',) * 8 + ('new', 'mistakes', 'starred', 'all')))
+                if r.random() < 0.07:
+                    world.killed(person, r.sample(world.packs, r.randint(1, len(world.packs))), where + ' ' + person.name)
             if os.path.exists(place.store):
                 world.compare(where)
+                if r.random() < 0.3:
+                    world.library(r.choice(people), where)
             if day % 10 == 9 or day == days - 1:
                 rebuild(world, where)
         print(world.where, zone, 'new', world.new_per_day, 'starts', world.starts, world.counts, flush=True)
