@@ -8,11 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#pragma weak screens_exam_begin
-#pragma weak screens_exam_perform
-#pragma weak screens_exam_tick
-#pragma weak screens_exam_end
-
 bool screens_fail(struct screens *screens)
 {
     screens->done = true;
@@ -379,8 +374,10 @@ static bool screens_loop(struct screens *screens)
         struct input input;
         struct effect effect = { 0 };
         terminal_read(screens->terminal, &input, screens->examining ? 1000 : -1);
-        if (input.kind == INPUT_HANGUP)
+        if (input.kind == INPUT_HANGUP) {
+            screens->done = true;
             break;
+        }
         view->signs =
             terminal_signs(screens->terminal); /* a late report of their width may have changed them */
         view_update(view, &input, &effect);

@@ -24,6 +24,9 @@ struct screens {
     enum screen came_from;        /* SCREEN_PROGRESS was opened from there */
     bool practising;              /* practice is initialised */
     bool examining;               /* an exam is on hand: screens_exam.c performs what belongs to it */
+    struct sitting sitting;       /* while examining */
+    struct sitting_open open;
+    bool handing_in; /* it could not be stored, and is tried again */
     bool done;
     struct error error; /* what ended the run, if it failed */
 };
