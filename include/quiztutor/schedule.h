@@ -34,7 +34,7 @@ struct schedule {
     int64_t last_day; /* its local day; never goes back, though the clock may */
     int64_t due_day;  /* the local day it is due on */
     int64_t due_at;   /* ms since 1970 while a step is running, else 0: due as due_day begins */
-    /* Whole days to due_day, 0 while a step is running. In review Hard ≤ Good < Easy always, as in ts-fsrs,
+    /* Whole days to due_day, 0 while a step is running. In review Hard < Good < Easy always, as in ts-fsrs,
      * so that at the longest interval Good and Easy are one and two days above FSRS_LONGEST. */
     int interval;
 };

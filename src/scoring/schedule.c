@@ -58,7 +58,7 @@ static int interval_days(const struct schedule_rules *rules, double stability, i
     return least + (int)(draw * (most - least + 1));
 }
 
-/* In review the intervals of the grades stay apart: Hard at most Good, Good above Hard, Easy above Good. */
+/* In review the intervals of the grades stay apart: Good is above Hard, and Easy above Good. */
 static int review_interval(const struct schedule_rules *rules, const struct fsrs_memory *before,
                            enum grade grade, int elapsed, double draw)
 {

@@ -37,6 +37,7 @@ static void test_choices(void **state)
     expect(single, "+a -b -c", single, "+x -a -b", true);   /* what was right is wrong */
     expect(single, "+a -b -c", multiple, "+a +b -c", true); /* more is right: a alone no longer is */
     expect(multiple, "+a +b -c", single, "+a -b -c", true);
+    expect(multiple, "+a +b -c", single, "+a -c", false); /* one of the right ones is gone */
     expect(multiple, "+a +b -c", multiple, "+a +b -d", false);
     expect(multiple, "+a +b -c", multiple, "+a +bb -c", false);
     expect(single, "", single, "+a -b", false);

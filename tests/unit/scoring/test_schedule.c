@@ -5,6 +5,7 @@
 #include <quiztutor/clock.h>
 #include <quiztutor/random.h>
 #include <quiztutor/schedule.h>
+#include <quiztutor/showing.h>
 
 #include <math.h>
 
@@ -257,6 +258,20 @@ static void test_fuzzed(void **state)
     assert_int_equal(low, least);
     assert_int_equal(high, most);
     assert_true(most - least > 4);
+
+    /* from three days on */
+    struct schedule early = before, late = before;
+    early.memory.stability = late.memory.stability = 2.6;
+    schedule_answer(&early, &fuzzy, &(struct schedule_answer){ GRADE_HARD, at + hour, 0, 0 });
+    schedule_answer(&late, &fuzzy, &(struct schedule_answer){ GRADE_HARD, at + hour, 0, 0.999 });
+    assert_int_equal(early.interval, 2);
+    assert_int_equal(late.interval, 4);
+    early.memory.stability = late.memory.stability = 2.4;
+    early.phase = late.phase = PHASE_REVIEW;
+    schedule_answer(&early, &fuzzy, &(struct schedule_answer){ GRADE_HARD, at + hour, 0, 0 });
+    schedule_answer(&late, &fuzzy, &(struct schedule_answer){ GRADE_HARD, at + hour, 0, 0.999 });
+    assert_int_equal(early.interval, 2);
+    assert_int_equal(late.interval, 2);
 }
 
 /* One evidence a day, none for Hard, and Again begins anew. */
@@ -287,7 +302,8 @@ static void test_run_and_mastery(void **state)
     assert_false(schedule_mastered(&schedule, 0));
 }
 
-/* Hard ≤ Good < Easy, also where stability is so large that all three end at the longest interval. */
+/* Hard < Good < Easy, also where all would be one day, and where stability is so large that all three end at
+ * the longest interval. */
 static void test_order(void **state)
 {
     (void)state;
@@ -296,10 +312,11 @@ static void test_order(void **state)
         for (int grade = GRADE_HARD; grade <= GRADE_EASY; grade++) {
             struct schedule schedule = learnt(moment(1, 5, 12, 0, 0), 0);
             schedule.memory.stability = stability < FSRS_LONGEST ? stability : FSRS_LONGEST;
-            take(&schedule, (enum grade)grade, moment(2, 5, 12, 0, 0), 0);
+            /* on the same day nothing grows, and they have to be kept apart */
+            take(&schedule, (enum grade)grade, moment(stability % 2 ? 1 : 2, 5, 13, 0, 0), 0);
             interval[grade] = schedule.interval;
         }
-        assert_true(interval[GRADE_HARD] <= interval[GRADE_GOOD]);
+        assert_true(interval[GRADE_HARD] < interval[GRADE_GOOD]);
         assert_true(interval[GRADE_GOOD] < interval[GRADE_EASY]);
     }
 }
@@ -312,6 +329,9 @@ static void test_draw(void **state)
     assert_true(schedule_draw("tour", "select", 7) == schedule_draw("tour", "select", 7));
     assert_true(schedule_draw("tour", "select", 7) != schedule_draw("tour", "mark", 7));
     assert_true(schedule_draw("tour", "select", 7) != schedule_draw("tours", "select", 7));
+    /* a stream of its own: what shuffles the choices does not draw the days */
+    struct random_stream own = showing_stream("tour", "fuzz:select", 7);
+    assert_true(schedule_draw("tour", "select", 7) == ldexp((double)(random_next(&own) >> 11), -53));
     for (uint32_t seed = 1; seed <= 2000; seed++) {
         double draw = schedule_draw("tour", "select", seed);
         assert_true(draw >= 0 && draw < 1);
