@@ -87,8 +87,6 @@ void plain_progress(struct buffer *out, const struct progress_model *progress)
 {
     buffer_print(out, tr("Progress of %s"), progress->learner);
     buffer_print(out, "\n%s\n\n", progress->next);
-    buffer_print(out, ntr("%d is due now.", "%d are due now.", progress->due), progress->due);
-    buffer_char(out, '\n');
     progress_streak(out, progress);
     progress_coming(out, progress);
     progress_past(out, progress);
