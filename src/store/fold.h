@@ -26,7 +26,8 @@ struct fold_answer {
     int64_t seq;
     enum outcome outcome;
     int certainty, hints, showing;
-    bool helped; /* an earlier answer of the session to the same question was taken back */
+    bool helped; /* not the first showing, and an earlier answer of the session to the question was taken back
+                  */
     uint32_t seed;
     int64_t at;
     int utc_offset_s;

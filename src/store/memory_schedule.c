@@ -90,7 +90,7 @@ static struct fold_answer answer_of(const struct memory_store *store, const stru
         .certainty = attempt->certainty,
         .hints = attempt->hints,
         .showing = attempt->showing,
-        .helped = is_helped(store, question, place),
+        .helped = attempt->showing > 1 && is_helped(store, question, place),
         .seed = attempt->seed,
         .at = attempt->answered_at,
         .utc_offset_s = attempt->utc_offset_s,

@@ -154,7 +154,7 @@ static bool read_answer(struct sqlite_log *log, struct fold_answer *answer)
     answer->certainty = sqlite3_column_int(statement, CERTAINTY);
     answer->hints = sqlite3_column_int(statement, HINTS);
     answer->showing = sqlite3_column_int(statement, SHOWING);
-    answer->helped = had_undone(log, &session);
+    answer->helped = answer->showing > 1 && had_undone(log, &session);
     answer->seed = (uint32_t)sqlite3_column_int64(statement, SEED);
     answer->at = sqlite3_column_int64(statement, AT);
     answer->utc_offset_s = sqlite3_column_int(statement, OFFSET);

@@ -217,24 +217,37 @@ int sqlite_schedule(struct store *base, const struct uuid *learner, const char *
     return found;
 }
 
-/* Whether an earlier answer of the session to the question was taken back, and whether this one is already:
- * its event may have come first. */
-static bool read_undone(struct sqlite_store *store, const struct uuid *session, const struct uuid *learner,
-                        const struct store_attempt *attempt, int64_t seq, bool *helped, bool *undone,
+/* Whether this answer was taken back already: its event may have come first. */
+static bool read_undone(struct sqlite_store *store, const struct store_attempt *attempt, bool *undone,
                         struct error *error)
 {
+    sqlite3_stmt *statement = sqlite_prepare(store, SQL_UNDONE, error);
+    if (!statement)
+        return false;
+    sqlite_bind_uuid(statement, 1, &attempt->id);
+    int found = sqlite_look_up(store, statement, error);
+    *undone = found > 0;
+    sqlite3_reset(statement);
+    return found >= 0;
+}
+
+/* Whether an earlier answer of the session to the question was taken back. */
+static bool read_helped(struct sqlite_store *store, const struct uuid *session, const struct uuid *learner,
+                        const struct store_attempt *attempt, int64_t seq, bool *helped, struct error *error)
+{
+    *helped = false;
+    if (attempt->showing <= 1)
+        return true;
     sqlite3_stmt *statement =
         for_question(store, SQL_HELPED, learner, attempt->pack_id, attempt->question_id, error);
     if (!statement)
         return false;
     sqlite_bind_uuid(statement, 4, session);
     sqlite3_bind_int64(statement, 5, seq);
-    sqlite_bind_uuid(statement, 6, &attempt->id);
     int found = sqlite_look_up(store, statement, error);
-    *helped = sqlite3_column_int(statement, 0);
-    *undone = sqlite3_column_int(statement, 1);
+    *helped = found > 0;
     sqlite3_reset(statement);
-    return found > 0;
+    return found >= 0;
 }
 
 bool sqlite_schedule_attempt(struct sqlite_store *store, const struct uuid *session,
@@ -257,7 +270,8 @@ bool sqlite_schedule_attempt(struct sqlite_store *store, const struct uuid *sess
     struct fold_rules rules;
     struct fold fold;
     bool undone, overturned = false;
-    if (!read_undone(store, session, learner, attempt, seq, &answer.helped, &undone, error))
+    if (!read_undone(store, attempt, &undone, error) ||
+        !read_helped(store, session, learner, attempt, seq, &answer.helped, error))
         return false;
     if (undone)
         return true;

@@ -60,10 +60,10 @@ static const char *const statements[SQL_STATEMENTS] = {
         " outcome = ?19, answered_at = ?20, counted = ?21, right_answers = ?22, starred = ?23,"
         " suspended = ?24, retention = ?25, last_seq = ?26",
     [SQL_DROP_SCHEDULE] = "DELETE FROM schedule WHERE learner_id = ?1 AND pack_id = ?2 AND question_id = ?3",
-    [SQL_HELPED] = "SELECT EXISTS(SELECT 1 FROM attempt INDEXED BY attempt_history WHERE learner_id = ?1 AND"
-                   " pack_id = ?2 AND question_id = ?3 AND session_id = ?4 AND seq < ?5 AND EXISTS(SELECT 1"
-                   " FROM event WHERE event.attempt_id = attempt.attempt_id AND event.kind = 'undone')),"
-                   " EXISTS(SELECT 1 FROM event WHERE attempt_id = ?6 AND kind = 'undone')",
+    [SQL_UNDONE] = "SELECT 1 FROM event WHERE attempt_id = ?1 AND kind = 'undone'",
+    [SQL_HELPED] = "SELECT 1 FROM attempt INDEXED BY attempt_history WHERE learner_id = ?1 AND pack_id = ?2"
+                   " AND question_id = ?3 AND session_id = ?4 AND seq < ?5 AND EXISTS(SELECT 1 FROM event"
+                   " WHERE event.attempt_id = attempt.attempt_id AND event.kind = 'undone')",
     [SQL_QUESTION_OF] = "SELECT learner_id, pack_id, question_id FROM attempt WHERE attempt_id = ?1",
     [SQL_ANSWERS] = SQLITE_ANSWERS " WHERE learner_id = ?1 AND pack_id = ?2 AND question_id = ?3"
                                    " ORDER BY seq",

@@ -33,6 +33,7 @@ enum sqlite_statement {
     SQL_SCHEDULE,
     SQL_PUT_SCHEDULE,
     SQL_DROP_SCHEDULE,
+    SQL_UNDONE,
     SQL_HELPED,
     SQL_QUESTION_OF,
     SQL_ANSWERS,

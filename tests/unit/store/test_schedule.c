@@ -176,9 +176,10 @@ static struct store_session session_of(int number)
 /* An answer in a version of its question, the texts in static buffers. */
 static struct store_attempt attempt_of(int number, const char *pack, int question, int version)
 {
-    static char id[8];
+    static char ids[100][8];
     static char bodies[VERSIONS][400];
-    snprintf(id, sizeof id, "q%d", question);
+    char *id = ids[question];
+    snprintf(id, sizeof ids[0], "q%d", question);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     snprintf(bodies[version], sizeof bodies[version], versions[version].body, question);
@@ -344,6 +345,7 @@ static void test_help_costs(void **state)
     struct store_attempt one = attempt_of(1, "tour", 1, 0), two = attempt_of(2, "tour", 1, 0);
     struct store_event undone = fixture_event(3, "undone", 1);
     one.certainty = two.certainty = 3;
+    two.showing = 2;
     add_both(session_of(0), &one);
     struct store_schedule easy = schedule_of(kept, "q1");
     tell_both(session_of(0), &undone);
@@ -352,10 +354,14 @@ static void test_help_costs(void **state)
     assert_true(hard.schedule.memory.stability < easy.schedule.memory.stability);
     assert_int_equal(hard.schedule.phase, PHASE_LEARNING);
     assert_int_equal(easy.schedule.phase, PHASE_REVIEW);
-    struct store_attempt elsewhere = attempt_of(4, "tour", 2, 0);
-    elsewhere.certainty = 3;
-    add_both(session_of(0), &elsewhere); /* another question of the session had no help */
-    assert_int_equal(schedule_of(kept, "q2").schedule.phase, PHASE_REVIEW);
+    /* another question of the session had no help, nor the same in another session */
+    struct store_attempt elsewhere = attempt_of(4, "tour", 2, 0), later = attempt_of(5, "tour", 1, 0);
+    elsewhere.showing = later.showing = 2;
+    add_both(session_of(0), &elsewhere);
+    add_both(session_of(3), &later);
+    double good = schedule_of(kept, "q2").schedule.memory.stability;
+    assert_true(good > hard.schedule.memory.stability);
+    assert_true(schedule_of(kept, "q1").schedule.memory.stability > hard.schedule.memory.stability);
     expect_same();
 }
 
