@@ -106,6 +106,7 @@ struct view {
     int certainty;             /* OVERLAY_CERTAINTY: 1 to 3 as chosen, 0: not yet */
     bool warned;               /* an exam's answer that is not noted: said once before it is left */
     bool placed;               /* a question below a long section's text was scrolled into sight once */
+    bool reading;              /* that text is being read: the choices leave it most of the room */
     bool typed_digit;          /* the last key extended a number: 1, 2 → 12 */
     bool confirm;              /* OVERLAY_NOT_STORED: leaving was asked for once */
     int scroll, side_scroll;   /* rows of the part that scrolls, columns of a figure; drawing clamps them */

@@ -151,7 +151,5 @@ const char *answered_worth(struct flow *flow, const struct page *page, const str
                                    : tr("%s: %s certainty marks"),
                              tr(sure[result->certainty - 1]), mark));
     }
-    const char *kept = arena_text(&flow->arena, buffer_get(&line), line.length);
-    buffer_finish(&line);
-    return kept ? kept : "";
+    return page_keep(flow, &line);
 }

@@ -216,15 +216,54 @@ static void draw_stem(struct parts *parts, const struct page *page)
     }
 }
 
+/* While the text before the question is read it has most of the room. */
+static struct division divide_reading(int height, int text, int choices)
+{
+    struct division d = { .note_row = -1 };
+    bool roomy = height >= 10;
+    d.choice_height = least(choices, roomy ? 3 : 2);
+    d.text_row = roomy;
+    d.text_height = least(text, height - roomy - 1 - d.choice_height);
+    d.choice_row = d.text_row + d.text_height + 1;
+    return d;
+}
+
+/*
+ * Scrolling up from the question begins to read what comes before it, scrolling to the end leads back.
+ * Drawing again must come to the same.
+ */
+static void place_reading(struct view *view, const struct parts *parts, struct division *d)
+{
+    int text = flow_height(&parts->text);
+    struct division reading = divide_reading(parts->height, text, flow_height(&parts->choices));
+    int home = least(parts->prompt_row, most(0, text - d->text_height)), end = text - reading.text_height;
+    if (parts->stem != STEM_JOINED || home == 0 || end < 1 || reading.text_height <= d->text_height) {
+        view->reading = false;
+        return;
+    }
+    if (!view->reading && view->scroll < home) {
+        view->reading = true;
+        view->scroll = least(view->scroll, end - 1);
+    } else if (view->reading && view->scroll >= end) {
+        view->reading = false;
+        view->scroll = most(view->scroll, home);
+    }
+    if (view->reading)
+        *d = reading;
+}
+
 /* A new hint is scrolled into sight once; so is the question below a long text. */
 static void place_scroll(struct view *view, const struct parts *parts)
 {
     if (parts->question->hint_count != view->hints_shown) {
         view->hints_shown = parts->question->hint_count;
-        if (parts->hint_row >= 0 && parts->stem == STEM_JOINED)
+        if (parts->hint_row >= 0 && parts->stem == STEM_JOINED) {
             view->scroll = parts->hint_row;
+            view->reading = false;
+        }
     } else if (!view->placed && parts->stem == STEM_JOINED) {
         view->scroll = parts->prompt_row;
+        view->reading = false;
     }
     view->placed = true;
 }
@@ -291,12 +330,13 @@ static bool draw_body(struct page *page, const struct question_model *question)
     struct division d = divide(parts.height, flow_height(&parts.text), flow_height(&parts.choices),
                                parts.note != NULL, parts.air);
     place_scroll(view, &parts);
+    place_reading(view, &parts, &d);
     draw_text(&parts, page, &d);
     if (d.note_row >= 0)
         grid_put(page->grid, parts.top + d.note_row, page->text.left + 1, page->text.width, ROLE_DIM,
                  parts.note, (ptrdiff_t)strlen(parts.note));
     draw_choices(&parts, page, &d);
-    bool above = parts.stem == STEM_JOINED && parts.prompt_row > 0 && view->scroll >= parts.prompt_row;
+    bool above = parts.stem == STEM_JOINED && parts.prompt_row > 0 && view->scroll > 0 && !view->reading;
     parts_finish(&parts);
     return above;
 }
@@ -325,11 +365,13 @@ void question_draw(struct view *view, struct grid *grid)
     grid_focus(grid, page.top, page.text.left);
     if (view->overlay == OVERLAY_CERTAINTY) { /* the question makes room, and then stands as before */
         int scroll = view->scroll, rows = certainty_rows(&page);
+        bool reading = view->reading;
         view->placed = false;
         page.bottom -= rows;
         draw_body(&page, question);
         page.bottom += rows;
         view->scroll = scroll;
+        view->reading = reading;
     } else {
         above = draw_body(&page, question);
     }

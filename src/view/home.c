@@ -153,7 +153,7 @@ static struct list list_columns(const struct view *view, const struct pane *pane
 static int lay_done(struct flow *flow, const struct list *list, const struct library_row *row)
 {
     int edge = 2 + list->width, state = 2 + list->title + (list->questions ? LIST_GAP + list->questions : 0);
-    int column = most(4, least(state + LIST_GAP, edge - columns_of(row->until)));
+    int column = most(2, least(state + LIST_GAP, edge - columns_of(row->until)));
     flow_text(flow, column, ROLE_DIM, row->until);
     if (list->questions && column >= state + LIST_GAP) {
         flow_right(flow, state, ROLE_TEXT, questions_text(flow, row));

@@ -131,9 +131,7 @@ static void lay_hand_in(struct flow *flow, const struct view *view, int width)
             buffer_print(&line, " %s", flow_print(flow, tr("%d left blank."), overview->blank));
         if (overview->flagged > 0)
             buffer_print(&line, " %s", flow_print(flow, tr("%d flagged."), overview->flagged));
-        const char *kept = arena_text(&flow->arena, buffer_get(&line), line.length);
-        buffer_finish(&line);
-        flow_wrap(flow, 0, width, ROLE_TEXT, kept ? kept : "", false);
+        flow_wrap(flow, 0, width, ROLE_TEXT, page_keep(flow, &line), false);
     }
     flow_wrap(flow, 0, width, ROLE_DIM,
               overview && overview->time_left

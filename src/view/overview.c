@@ -34,9 +34,9 @@ static void lay_state(struct flow *flow, const struct page *page, const struct o
         page_join(&line, page, flow_print(flow, tr("%d left blank"), overview->blank));
     if (overview->flagged > 0)
         page_join(&line, page, flow_print(flow, tr("%d flagged"), overview->flagged));
-    const char *kept = arena_text(&flow->arena, buffer_get(&line), line.length);
-    buffer_finish(&line);
-    page_lay_ends(flow, &page->text, ROLE_TEXT, kept ? kept : "", ROLE_DIM, overview->extended);
+    const char *kept = page_keep(flow, &line);
+    flow_blank(flow);
+    page_lay_ends(flow, &page->text, ROLE_TEXT, kept, ROLE_DIM, overview->extended);
 }
 
 static const char *row_words(struct flow *flow, const struct page *page, const struct overview_row *row)

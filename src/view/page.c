@@ -379,7 +379,6 @@ const char *page_duration(struct flow *flow, int64_t elapsed_ms)
 void page_lay_ends(struct flow *flow, const struct pane *pane, enum grid_role role, const char *left,
                    enum grid_role right_role, const char *right)
 {
-    flow_blank(flow);
     int used = flow_wrap(flow, 0, pane->width, role, left, true),
         edge = pane->width; /* the margin is for ▲ and ▼ */
     if (!right)
@@ -405,4 +404,11 @@ void page_join(struct buffer *line, const struct page *page, const char *text)
     if (*text)
         buffer_print(line, "%s%s%s%s", line->length ? " " : "", line->length ? page->signs->dot : "",
                      line->length ? " " : "", text);
+}
+
+const char *page_keep(struct flow *flow, struct buffer *line)
+{
+    const char *kept = line->length ? arena_text(&flow->arena, buffer_get(line), line->length) : NULL;
+    buffer_finish(line);
+    return kept ? kept : "";
 }

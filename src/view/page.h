@@ -88,7 +88,8 @@ const char *page_marks(struct flow *flow, double mark, double marks);
 /* "21 min 40 s" */
 const char *page_duration(struct flow *flow, int64_t elapsed_ms);
 
-/* Text at the left and at the right of one line; the right one on a line of its own where both don't fit. */
+/* Text at the left and at the right of the flow's last line; the right one on a line of its own where both
+ * don't fit. */
 void page_lay_ends(struct flow *flow, const struct pane *pane, enum grid_role role, const char *left,
                    enum grid_role right_role, const char *right);
 
@@ -97,6 +98,9 @@ void page_lay_rule(struct flow *flow, const struct page *page, const char *title
 
 /* Adds " · text" to what is there already; nothing for an empty text. */
 void page_join(struct buffer *line, const struct page *page, const char *text);
+
+/* Finishes the buffer; its text, in the flow's arena, "" without memory. */
+const char *page_keep(struct flow *flow, struct buffer *line);
 
 /* The screens and overlays; each draws all of itself. */
 void home_draw(struct view *view, struct grid *grid);

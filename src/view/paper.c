@@ -33,29 +33,28 @@ static int per_cent(double part, double all)
     return all > 0 ? (int)floor(100 * part / all + 1e-9) : 0;
 }
 
-static void lay_line(struct flow *flow, const struct page *page, const struct buffer *line,
-                     enum grid_role role)
-{
-    const char *kept = arena_text(&flow->arena, buffer_get(line), line->length);
-    flow_wrap(flow, 0, page->text.width, role, kept ? kept : "", false);
-}
+enum { SIGN_COLUMNS = 2 };
 
 static void lay_outcome(struct flow *flow, const struct page *page, const struct paper_model *paper)
 {
     const struct signs *signs = page->signs;
     struct buffer line;
-    enum grid_role role = !paper->has_pass ? ROLE_STRONG : paper->passed ? ROLE_RIGHT : ROLE_WRONG;
+    enum grid_role role = page->view->cursor == 0 ? ROLE_STRONG : ROLE_TEXT; /* else a question is bold */
+    struct pane pane = page->text;
+    flow_blank(flow);
     buffer_init(&line);
     page_join(&line, page, page_marks(flow, paper->mark, paper->marks));
     page_join(&line, page, flow_print(flow, "%d%%", per_cent(paper->mark, paper->marks)));
-    if (paper->has_pass)
+    if (paper->has_pass) {
         page_join(&line, page, paper->passed ? tr("passed") : tr("not passed"));
-    const char *outcome = arena_text(&flow->arena, buffer_get(&line), line.length);
-    if (outcome && paper->has_pass)
-        outcome = flow_print(flow, "%s %s", paper->passed ? signs->right : signs->wrong, outcome);
-    buffer_finish(&line);
-    page_lay_ends(flow, &page->text, role, outcome ? outcome : "", ROLE_DIM,
+        flow_text(flow, 0, paper->passed ? ROLE_RIGHT : ROLE_WRONG,
+                  paper->passed ? signs->right : signs->wrong);
+        pane.width -= SIGN_COLUMNS;
+        flow->shift = SIGN_COLUMNS;
+    }
+    page_lay_ends(flow, &pane, role, page_keep(flow, &line), ROLE_DIM,
                   page_duration(flow, paper->elapsed_ms));
+    flow->shift = 0;
     buffer_init(&line);
     if (paper->has_pass)
         page_join(&line, page, flow_print(flow, tr("pass mark %s%%"), page_number(flow, paper->pass)));
@@ -70,8 +69,7 @@ static void lay_outcome(struct flow *flow, const struct page *page, const struct
         page_join(&line, page, flow_print(flow, tr("%d not right"), paper->wrong));
     if (paper->omitted > 0)
         page_join(&line, page, flow_print(flow, tr("%d left blank"), paper->omitted));
-    lay_line(flow, page, &line, ROLE_DIM);
-    buffer_finish(&line);
+    flow_wrap(flow, 0, page->text.width, ROLE_DIM, page_keep(flow, &line), false);
     if (paper->note) {
         flow_blank(flow);
         flow_wrap(flow, 0, page->text.width, ROLE_WARNING, paper->note, false);
@@ -191,6 +189,8 @@ static void lay_section(struct flow *flow, const struct page *page, const struct
     question_intro(flow, page, &untitled, page->text.width, page->text.width);
 }
 
+enum { HEAD_ROWS = 4 };
+
 /* Question i with what stands before it; returns the line that it begins at when it is gone to. */
 static int lay_entry(struct flow *flow, const struct page *page, const struct paper_model *paper, int i)
 {
@@ -209,6 +209,9 @@ static int lay_entry(struct flow *flow, const struct page *page, const struct pa
         lay_section(flow, page, &paper->results[i].question);
         flow_blank(flow);
     }
+    int head = flow_height(flow); /* the question itself is in sight, whatever its section says before */
+    if (head - first + HEAD_ROWS > page->bottom - page->top)
+        first = head;
     lay_result(flow, page, paper, i);
     return first;
 }

@@ -48,9 +48,8 @@ static void lay_next(struct flow *flow, const struct page *page, const struct pr
             flow_print(flow, ntr("%d day in a row", "%d days in a row", progress->streak), progress->streak));
     if (progress->longest > progress->streak)
         page_join(&line, page, flow_print(flow, tr("longest run %d"), progress->longest));
-    const char *kept = arena_text(&flow->arena, buffer_get(&line), line.length);
-    buffer_finish(&line);
-    flow_wrap(flow, 0, page->text.width, ROLE_DIM, kept ? kept : "", false);
+    const char *kept = page_keep(flow, &line);
+    flow_wrap(flow, 0, page->text.width, ROLE_DIM, kept, false);
 }
 
 /* ---- days to come ---- */

@@ -214,9 +214,8 @@ static void lay_below(struct flow *flow, const struct page *page, const struct p
     for (int i = 0; i < 2; i++)
         if (rule->below[i])
             page_join(&line, page, rule->below[i]);
-    const char *kept = line.length ? arena_text(&flow->arena, buffer_get(&line), line.length) : NULL;
-    buffer_finish(&line);
-    if (!kept)
+    const char *kept = page_keep(flow, &line);
+    if (!*kept)
         return;
     if (flow_height(flow) > 0)
         flow_blank(flow);

@@ -22,6 +22,7 @@ static void lay_marks(struct flow *flow, const struct page *page, const struct s
         flow_wrap(flow, 0, pane->width, ROLE_STRONG, tr("Nothing was answered."), false);
         return;
     }
+    flow_blank(flow);
     page_lay_ends(flow, pane, ROLE_STRONG,
                   flow_print(flow, tr("%d of %d right the first time"), summary->first_try, summary->asked),
                   ROLE_DIM, page_duration(flow, summary->elapsed_ms));
@@ -42,9 +43,7 @@ static void lay_marks(struct flow *flow, const struct page *page, const struct s
         page_join(&line, page, flow_print(flow, tr("%d skipped"), summary->skipped));
     if (summary->undone > 0)
         page_join(&line, page, flow_print(flow, tr("%d undone"), summary->undone));
-    const char *kept = arena_text(&flow->arena, buffer_get(&line), (ptrdiff_t)strlen(buffer_get(&line)));
-    flow_wrap(flow, 0, pane->width, ROLE_DIM, kept ? kept : "", false);
-    buffer_finish(&line);
+    flow_wrap(flow, 0, pane->width, ROLE_DIM, page_keep(flow, &line), false);
 }
 
 enum { BAR = 20, NARROW_BAR = 10 };

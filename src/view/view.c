@@ -30,7 +30,7 @@ void view_show(struct view *view, enum screen screen)
     view->cursor = cursor;
     memset(view->picked, 0, sizeof view->picked);
     view->certainty = 0;
-    view->typed_digit = view->confirm = view->warned = view->placed = false;
+    view->typed_digit = view->confirm = view->warned = view->placed = view->reading = false;
     view->scroll = view->side_scroll = view->choice_scroll = view->overlay_scroll = view->hints_shown = 0;
     view->scroll_range = view->side_range = view->choice_above = view->choice_below = view->overlay_range = 0;
     view->flash = NULL;

@@ -53,8 +53,10 @@ static void assert_grid(const struct grid *grid)
 
 static struct input random_input(void)
 {
-    static const int32_t common[] = { '1', '2', '6', 'j', 'k', ' ', '?', 'q',
-                                      'h', '/', 'i', 'l', '!', 'n', 'y', 'r' };
+    static const int32_t common[] = {
+        '1', '2', '6', 'j', 'k', ' ', '?', 'q', 'h', '/', 'i', 'l',
+        '!', 'n', 'y', 'r', '3', 'p', 'o', 'm', 't', '*', '-', KEY_CODE_DELETE
+    };
     static const int32_t texts[] = { 'e',      0x301, 0x65e5, 0x1f600, 0x202e, 0xd800,
                                      0x10ffff, '\n',  '\t',   0x1b,    -1 };
     struct input input = { .kind = INPUT_KEY };
@@ -86,6 +88,44 @@ static struct input random_input(void)
     return input;
 }
 
+/* Nothing of a practice in an exam, nothing of an exam elsewhere, and no place that is not there. */
+static void check_exam(const struct view *view, const struct effect *effect)
+{
+    bool asked = view->screen == SCREEN_QUESTION;
+    bool exam = view->screen == SCREEN_OVERVIEW || (asked && view->question->exam);
+    switch (effect->kind) {
+    case EFFECT_HINT:
+    case EFFECT_SKIP:
+    case EFFECT_UNDO:
+    case EFFECT_REPORT:
+    case EFFECT_FINISH:
+    case EFFECT_STAR:
+    case EFFECT_SUSPEND_QUESTION:
+        assert_false(exam);
+        break;
+    case EFFECT_GO:
+    case EFFECT_FLAG:
+        assert_in_range(effect->row, 0, (asked ? view->question->of : view->overview->count) - 1);
+        assert_true(exam);
+        break;
+    case EFFECT_BLANK:
+        for (int i = 0; i < VIEW_CHOICES; i++)
+            assert_false(view->picked[i]);
+        assert_true(exam);
+        break;
+    case EFFECT_OVERVIEW:
+    case EFFECT_HAND_IN:
+    case EFFECT_LEAVE_EXAM:
+        assert_true(exam);
+        break;
+    case EFFECT_BACK:
+        assert_int_equal(view->screen, SCREEN_PROGRESS);
+        break;
+    default:
+        break;
+    }
+}
+
 static void check_effect(const struct view *view, const struct input *input, const struct effect *effect)
 {
     if (effect->kind == EFFECT_ANSWER) {
@@ -97,7 +137,10 @@ static void check_effect(const struct view *view, const struct input *input, con
             any = any || effect->picked[i];
         }
         assert_true(any);
+        assert_true(view->question->certainty ? effect->certainty >= 1 && effect->certainty <= 3
+                                              : effect->certainty == 0);
     }
+    check_exam(view, effect);
     if (effect->kind == EFFECT_PRACTISE)
         assert_null(view->library->rows[effect->row].problem);
     if (effect->kind == EFFECT_REPORT || effect->kind == EFFECT_LEARNER)

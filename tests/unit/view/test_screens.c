@@ -453,7 +453,8 @@ static void test_signs(void **state)
         const char *const alike[] = { signs->on, signs->box_off, signs->box_on };
         const char *const single[] = { signs->right, signs->wrong, signs->cursor,  signs->more,
                                        signs->less,  signs->done,  signs->rest,    signs->full,
-                                       signs->empty, signs->rule,  signs->upright, signs->dot };
+                                       signs->empty, signs->rule,  signs->upright, signs->dot,
+                                       signs->blank, signs->star,  signs->flag,    signs->minus };
         int width = grid_columns(signs->off, (ptrdiff_t)strlen(signs->off));
         for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
             assert_int_equal(grid_columns(alike[i], (ptrdiff_t)strlen(alike[i])), width);
@@ -544,6 +545,233 @@ static void test_without_memory(void **state)
     }
 }
 
+/* While it is asked how sure the learner is, what was chosen is in sight, and so is what is at stake. */
+static void test_certainty_keeps_the_choice(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        start("certainty-crowded", sizes[s][0], sizes[s][1]);
+        for (int i = 0; i < VIEW_CHOICES; i++) {
+            char sign[16];
+            type("^D^E3");
+            draw();
+            snprintf(sign, sizeof sign, "● %2d  ", i + 1);
+            assert_shows(sign);
+            assert_shows("── How sure are you? ");
+            assert_shows("● 3  certain    right 3   wrong −6");
+            assert_shows("○ 1  guess      right 1   wrong 0");
+            type("^X");
+        }
+    }
+}
+
+/* What the rule has no room for is said below the reason; never is a number cut. */
+static void test_certainty_is_told(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        start("certain", sizes[s][0], sizes[s][1]);
+        bool mark = false, again = false;
+        for (int step = 0; step < 60; step++) {
+            draw();
+            mark = mark || strstr(shown, "certain: −6");
+            again = again || strstr(shown, "comes again in 10 minutes");
+            type("^D");
+        }
+        assert_true(mark && again);
+        start("forgotten", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_shows(sizes[s][1] < 80 ? "── Forgotten 8 times: - suspends it ─"
+                                      : "── Forgotten 8 times: - suspends it, or read why once more. ─");
+        assert_shows("- suspend");
+        start("suspended", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_hides("Forgotten");
+        assert_shows("suspended · ★ 3 of 12\n");
+    }
+    start("partly-sure", 24, 80);
+    draw();
+    assert_shows("0.5 of 2 marks · think so: −0.5 certainty marks");
+    start("summary-sure", 24, 80);
+    draw();
+    assert_shows("Marks 9.5 of 12 · certainty marks 14 of 36");
+    start("summary", 24, 80);
+    draw();
+    assert_hides("certainty");
+}
+
+/* In whatever window: the question, its number and the time left are in sight, and all of the text before
+ * it can be read. */
+static void test_exam_in_sight(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        start("exam-section", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_shows("⚑ 5 of 12 · 1 h 24 min left\n");
+        assert_shows("Which split");
+        bool first = false, last = false, figure = false;
+        for (int step = 0; step < 40; step++) {
+            first = first || strstr(shown, "A cluster has 8");
+            last = last || strstr(shown, "parameter.");
+            figure = figure || strstr(shown, "machine 2") || view.side_range > 0;
+            type(step < 20 ? "^P" : "^N");
+            draw();
+        }
+        assert_true(first && last && figure);
+        start("exam-blank", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_shows("104 of 120 · less than a minute left\n");
+        assert_shows("left blank");
+        start("exam", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_shows("● 2  Tensor parallelism");
+        assert_shows("noted");
+        assert_hides("hint");
+        assert_hides("undo");
+        start("hand-in", sizes[s][0], sizes[s][1]);
+        type("q");
+        draw();
+        assert_shows("4 of 8 answered.");
+        assert_shows("3 still open.");
+        assert_shows("2 flagged.");
+        assert_hides("not noted");
+        start("hand-in-unnoted", sizes[s][0], sizes[s][1]);
+        type("1q");
+        draw();
+        assert_shows("not noted");
+    }
+}
+
+static void test_overview_rows_in_sight(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        start("overview-long", sizes[s][0], sizes[s][1]);
+        type("^H");
+        for (int i = 1; i <= 120; i++) {
+            char number[32];
+            draw();
+            snprintf(number, sizeof number, "▸ ● %3d ", i);
+            snprintf(number + strlen("▸ "), sizeof number - strlen("▸ "), "%s %3d ",
+                     i % 8 == 5                               ? "–"
+                     : i % 8 == 3 || i % 8 == 7 || i % 8 == 0 ? "○"
+                                                              : "●",
+                     i);
+            assert_shows(number);
+            assert_shows("2 h 55 min left");
+            type("^D");
+        }
+    }
+}
+
+/* Every question of a paper is there with what was answered, what is right and why; jumping shows its head.
+ */
+static void test_paper_shows_all(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "21 of 30 marks · 70%",
+                                         "passed",
+                                         "13 of 16",
+                                         "8 of 14",
+                                         "Not quite",
+                                         "0.5 of 2 marks",
+                                         "Left blank",
+                                         "your answer",
+                                         "right answer",
+                                         "Tensor parallelism cuts",
+                                         "device 4",
+                                         "Huang et al., GPipe",
+                                         "25 GB a" };
+    enum { WORDS = sizeof words / sizeof *words };
+    for (size_t s = 0; s < SIZES; s++) {
+        bool seen[WORDS] = { false };
+        start("paper", sizes[s][0], sizes[s][1]);
+        for (int step = 0; step < 400; step++) {
+            draw();
+            for (int i = 0; i < WORDS; i++)
+                seen[i] = seen[i] || strstr(shown, words[i]);
+            if (view.scroll >= view.scroll_range)
+                break;
+            type("^D");
+        }
+        for (int i = 0; i < WORDS; i++)
+            if (!seen[i])
+                fail_msg("%s never shown at %dx%d", words[i], sizes[s][1], sizes[s][0]);
+        static const char *const heads[] = { "✗ 1  Not quite",  "✗ 2  Partly right", "✓ 3  Right",
+                                             "– 4  Left blank", "✗ 5  Not quite",    "✗ 6  Partly right",
+                                             "✓ 7  Right",      "– 8  Left blank" };
+        type("^H");
+        for (int i = 0; i < 8; i++) {
+            type("n");
+            draw();
+            assert_shows(heads[i]);
+        }
+    }
+    start("paper-failed", 24, 80);
+    draw();
+    assert_shows("✗ 0 of 1000000 marks · 0% · not passed");
+    assert_shows("Time was up at 14:05.");
+    assert_shows("certainty marks −12 of 6");
+}
+
+/* No number is cut, however large and however narrow the window. */
+static void test_progress_numbers(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "1000000\n", "310000", "2100 min", "100%",
+                                         " 9\n",      "1 of 9", "6 of 10",  "10000 days" };
+    enum { WORDS = sizeof words / sizeof *words };
+    for (size_t s = 0; s < SIZES; s++) {
+        bool seen[WORDS] = { false };
+        start("progress-large", sizes[s][0], sizes[s][1]);
+        for (int step = 0; step < 100; step++) {
+            draw();
+            for (int i = 0; i < WORDS; i++)
+                seen[i] = seen[i] || strstr(shown, words[i]) ||
+                          (strchr(words[i], '\n') && sizes[s][1] >= 76); /* not at the end of a row there */
+            type("^D");
+        }
+        for (int i = 0; i < WORDS; i++)
+            if (!seen[i])
+                fail_msg("%s never shown at %dx%d", words[i], sizes[s][1], sizes[s][0]);
+    }
+    start("progress-fresh", 24, 80);
+    draw();
+    assert_shows("Nothing was answered yet.");
+    assert_shows("nothing due now");
+    assert_hides("in a row");
+}
+
+static void test_library_states(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        start("home-mixed", sizes[s][0], sizes[s][1]);
+        draw();
+        assert_shows("12 due");
+        assert_shows("new\n");
+        assert_shows("done until Thursday");
+        assert_shows("50%");
+    }
+    /* alike in all rows: where the states begin, and the numbers end */
+    start("home", 24, 80);
+    draw();
+    assert_int_equal(column_of("new\n"), column_of("done until Thursday"));
+    static struct library_row rows[2];
+    static const struct library_model library = { .count = 2, .rows = rows };
+    rows[0] = view.library->rows[0];
+    rows[1] = view.library->rows[2];
+    rows[1].until = "due Thursday"; /* short: the bar has room beside it */
+    view.library = &library;
+    draw();
+    assert_shows("due Thursday   ████");
+    rows[1].until = "done until Thursday, 31 December";
+    view.columns = 40;
+    draw();
+    assert_shows("done until Thursday, 31 December\n");
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
@@ -564,6 +792,13 @@ int main(void)
         cmocka_unit_test(test_pages_of_keys),
         cmocka_unit_test(test_signs),
         cmocka_unit_test(test_columns_align),
+        cmocka_unit_test(test_certainty_keeps_the_choice),
+        cmocka_unit_test(test_certainty_is_told),
+        cmocka_unit_test(test_exam_in_sight),
+        cmocka_unit_test(test_overview_rows_in_sight),
+        cmocka_unit_test(test_paper_shows_all),
+        cmocka_unit_test(test_progress_numbers),
+        cmocka_unit_test(test_library_states),
         cmocka_unit_test(test_nothing_given),
         cmocka_unit_test(test_without_memory),
     };

@@ -334,8 +334,9 @@ static void test_finish(void **state)
 static void test_keys_page(void **state)
 {
     (void)state;
-    static const char *const names[] = { "question", "explanation", "home", "summary" };
-    for (size_t n = 0; n < 4; n++) {
+    static const char *const names[] = { "question", "explanation", "home",    "summary",
+                                         "exam",     "overview",    "progress" };
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         start(names[n]);
         assert_int_equal(type("?"), EFFECT_NONE);
         assert_int_equal(view.overlay, OVERLAY_KEYS);
@@ -597,6 +598,265 @@ static void test_other_inputs(void **state)
     assert_int_equal(effect.kind, EFFECT_QUIT);
 }
 
+static void test_certainty(void **state)
+{
+    (void)state;
+    start("certainty");
+    assert_int_equal(type("^E"), EFFECT_NONE); /* nothing chosen: not asked yet */
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    assert_int_equal(type("2^E"), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_CERTAINTY);
+    assert_int_equal(type("^E"), EFFECT_NONE); /* none is chosen beforehand */
+    assert_non_null(view.flash);
+    assert_int_equal(view.overlay, OVERLAY_CERTAINTY);
+    assert_int_equal(type("1"), EFFECT_NONE); /* a digit only selects */
+    assert_int_equal(view.certainty, 1);
+    assert_int_equal(type("4"), EFFECT_NONE);
+    assert_int_equal(type("0"), EFFECT_NONE);
+    assert_int_equal(type("hsuq!*-ab"), EFFECT_NONE); /* the screen below hears nothing */
+    assert_int_equal(view.certainty, 1);
+    assert_int_equal(view.overlay, OVERLAY_CERTAINTY);
+    assert_string_equal(picked(), "b");
+    assert_int_equal(type("^X"), EFFECT_NONE); /* back: what was chosen stays */
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    assert_string_equal(picked(), "b");
+    type("3^E");
+    assert_int_equal(view.certainty, 0); /* asked anew */
+    type("^D");
+    assert_int_equal(view.certainty, 1);
+    type("jj^D");
+    assert_int_equal(view.certainty, 3);
+    type("k");
+    assert_int_equal(view.certainty, 2);
+    assert_int_equal(type("^E"), EFFECT_ANSWER);
+    assert_int_equal(effect.certainty, 2);
+    assert_true(effect.picked[2] && !effect.picked[1]);
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    start("certainty");
+    type("1^E^U");
+    assert_int_equal(view.certainty, 3);
+    press(control('C'));
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    start("question"); /* where it is not asked, Enter answers */
+    assert_int_equal(type("2^E"), EFFECT_ANSWER);
+    assert_int_equal(effect.certainty, 0);
+}
+
+static void test_marks_of_a_question(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "question", "many", "truth", "explanation", "forgotten", "suspended"
+    };
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        start(names[n]);
+        assert_int_equal(type("*"), EFFECT_STAR);
+        assert_int_equal(type("-"), EFFECT_SUSPEND_QUESTION);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+    }
+    start("question");
+    type("2*-");
+    assert_string_equal(picked(), "b");
+    start("exam");
+    assert_int_equal(type("*"), EFFECT_NONE);
+    assert_int_equal(type("-"), EFFECT_NONE);
+}
+
+/* An exam's question: nothing of a practice, and nothing that is chosen is left without a word. */
+static void test_exam(void **state)
+{
+    (void)state;
+    start("exam");
+    assert_string_equal(picked(), "b"); /* what was noted before */
+    assert_int_equal(view.cursor, 1);
+    static const char *const never[] = { "h", "s", "u", "*", "-", "t", "r" };
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
+        assert_int_equal(type(never[i]), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+    }
+    assert_int_equal(press(KEY_CODE_F1 + 1), EFFECT_NONE);
+    assert_int_equal(press(KEY_CODE_F1 + 3), EFFECT_NONE);
+    assert_int_equal(type("n"), EFFECT_GO); /* it is the third */
+    assert_int_equal(effect.row, 3);
+    assert_int_equal(type("p"), EFFECT_GO);
+    assert_int_equal(effect.row, 1);
+    assert_int_equal(type("o"), EFFECT_OVERVIEW);
+    assert_int_equal(type("!"), EFFECT_FLAG);
+    assert_int_equal(effect.row, 2);
+    assert_string_equal(picked(), "b");
+    assert_int_equal(type("3^E"), EFFECT_ANSWER);
+    assert_true(effect.picked[2] && !effect.picked[1]);
+    start("exam");
+    assert_int_equal(press(KEY_CODE_DELETE), EFFECT_BLANK);
+    assert_string_equal(picked(), "");
+    assert_int_equal(type("^E"), EFFECT_NONE); /* Enter never notes a blank */
+    assert_non_null(view.flash);
+    start("exam-blank"); /* blank already, nothing chosen */
+    assert_int_equal(press(KEY_CODE_BACKSPACE), EFFECT_NONE);
+    assert_int_equal(type("n"), EFFECT_GO);
+    start("exam-fresh");
+    assert_int_equal(press(KEY_CODE_BACKSPACE), EFFECT_BLANK);
+    assert_int_equal(type("n"), EFFECT_NONE); /* the last of all */
+    assert_string_equal(view.flash, "this is the last question");
+    assert_int_equal(type("p"), EFFECT_GO);
+}
+
+static void test_exam_leaves_nothing_unsaid(void **state)
+{
+    (void)state;
+    static const char *const leaving[] = { "n", "p", "o" };
+    for (size_t i = 0; i < 3; i++) {
+        start("exam");
+        assert_int_equal(type("3"), EFFECT_NONE);
+        assert_int_equal(type(leaving[i]), EFFECT_NONE);
+        assert_non_null(view.flash);
+        assert_string_equal(picked(), "c");
+        assert_int_equal(type(leaving[i]), *leaving[i] == 'o' ? EFFECT_OVERVIEW : EFFECT_GO);
+        start("exam");
+        type("3");
+        assert_int_equal(type(leaving[i]), EFFECT_NONE);
+        assert_int_equal(type("1"), EFFECT_NONE); /* another key in between: said again */
+        assert_int_equal(type(leaving[i]), EFFECT_NONE);
+        assert_non_null(view.flash);
+        assert_int_equal(type("2"), EFFECT_NONE); /* as it is noted: nothing to say */
+        assert_int_not_equal(type(leaving[i]), EFFECT_NONE);
+    }
+}
+
+static void test_hand_in(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "exam", "exam-fresh", "overview" };
+    for (size_t n = 0; n < 3; n++) {
+        start(names[n]);
+        assert_int_equal(type("q"), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_HAND_IN);
+        assert_int_equal(type("12o!"), EFFECT_NONE); /* the screen below hears nothing */
+        assert_int_equal(view.overlay, OVERLAY_HAND_IN);
+        type("n");
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        type("q");
+        assert_int_equal(type("^X"), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        press(control('C'));
+        assert_int_equal(view.overlay, OVERLAY_HAND_IN);
+        press(control('C')); /* twice in a hurry is no handing in */
+        assert_int_equal(effect.kind, EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        press(KEY_CODE_F1 + 9);
+        assert_int_equal(type("l"), EFFECT_LEAVE_EXAM);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        assert_int_equal(type("qy"), EFFECT_HAND_IN);
+        assert_int_equal(type("q^E"), EFFECT_HAND_IN);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+    }
+    start("exam-begin");
+    assert_int_equal(type("qny1"), EFFECT_NONE);
+    assert_int_equal(type("^E"), EFFECT_BEGIN_EXAM);
+    start("exam-begin");
+    assert_int_equal(type("^X"), EFFECT_HOME);
+}
+
+static void test_overview(void **state)
+{
+    (void)state;
+    start("overview");
+    assert_int_equal(view.cursor, 1); /* on the question shown last */
+    assert_int_equal(type("^E"), EFFECT_GO);
+    assert_int_equal(effect.row, 1);
+    assert_int_equal(type("jj!"), EFFECT_FLAG);
+    assert_int_equal(effect.row, 3);
+    assert_int_equal(type("^X"), EFFECT_GO); /* back to where it was opened */
+    assert_int_equal(effect.row, 1);
+    type("^T^D^D");
+    assert_int_equal(view.cursor, 7);
+    type("^H^U");
+    assert_int_equal(view.cursor, 0);
+    assert_int_equal(type("12abhsu*-"), EFFECT_NONE);
+    assert_int_equal(view.cursor, 0);
+    start("overview-long");
+    assert_int_equal(view.cursor, 104);
+    type("^P");
+    assert_true(view.cursor < 100);
+    type("^N^N^N^N^N^N^N^N^N");
+    assert_int_equal(view.cursor, 119);
+    start("exam"); /* the question shown last is remembered */
+    view_show(&view, SCREEN_OVERVIEW);
+    assert_int_equal(view.cursor, 2);
+}
+
+static void test_paper(void **state)
+{
+    (void)state;
+    start("paper");
+    type("n");
+    assert_int_equal(view.cursor, 1);
+    int first = view.scroll;
+    assert_true(first > 0);
+    type("n");
+    assert_int_equal(view.cursor, 2);
+    assert_true(view.scroll > first);
+    type("p");
+    assert_int_equal(view.cursor, 1);
+    assert_int_equal(view.scroll, first);
+    type("p");
+    assert_int_equal(view.cursor, 0);
+    assert_int_equal(view.scroll, 0);
+    type("p");
+    assert_int_equal(view.cursor, 0);
+    static const int missed[] = { 1, 2, 4, 5, 6, 8, 1 }; /* 3 and 7 are right; round again after the last */
+    for (size_t i = 0; i < sizeof missed / sizeof *missed; i++) {
+        type("m");
+        assert_int_equal(view.cursor, missed[i]);
+    }
+    type("nnnnnnnnnnn");
+    assert_int_equal(view.cursor, 8);
+    type("^H^N^N"); /* what was read on counts, not where one was before */
+    type("n");
+    assert_true(view.cursor > 1 && view.cursor < 8);
+    type("^T^D");
+    assert_int_equal(view.scroll, view.scroll_range);
+    assert_int_equal(type("^E"), EFFECT_HOME);
+    assert_int_equal(type("q"), EFFECT_QUIT);
+    assert_int_equal(type("hsu*-r1"), EFFECT_NONE);
+}
+
+static void test_progress(void **state)
+{
+    (void)state;
+    static const char *const back[] = { "^X", "^E", "q" };
+    for (size_t i = 0; i < 3; i++) {
+        start("progress");
+        assert_int_equal(type("^D"), EFFECT_NONE);
+        assert_int_equal(view.scroll, 1);
+        assert_int_equal(type("^N^T "), EFFECT_NONE);
+        assert_int_equal(view.scroll, view.scroll_range);
+        assert_int_equal(type(back[i]), EFFECT_BACK);
+    }
+    start("home");
+    assert_int_equal(type("t"), EFFECT_PROGRESS);
+    start("summary");
+    assert_int_equal(type("t"), EFFECT_PROGRESS);
+    start("question");
+    assert_int_equal(type("t"), EFFECT_NONE);
+}
+
+/* A section's text that has no room above the question is read by scrolling, and comes back. */
+static void test_section_scrolls(void **state)
+{
+    (void)state;
+    start("section-figure");
+    view.rows = 12;
+    view.columns = 40;
+    type("2");
+    assert_true(view.scroll > 0); /* the question itself is in sight at first */
+    type("^P^P^P^P^P^P^P^P^P^P");
+    assert_int_equal(view.scroll, 0);
+    assert_string_equal(picked(), "b");
+    type("^N^N^N^N^N^N^N^N^N^N^N^N");
+    assert_int_equal(view.scroll, view.scroll_range);
+}
+
 /* The table itself: names once, texts there, one meaning a key in each place. */
 static void test_table(void **state)
 {
@@ -652,6 +912,15 @@ int main(void)
         cmocka_unit_test(test_resize_keeps_all),
         cmocka_unit_test(test_too_small),
         cmocka_unit_test(test_other_inputs),
+        cmocka_unit_test(test_certainty),
+        cmocka_unit_test(test_marks_of_a_question),
+        cmocka_unit_test(test_exam),
+        cmocka_unit_test(test_exam_leaves_nothing_unsaid),
+        cmocka_unit_test(test_hand_in),
+        cmocka_unit_test(test_overview),
+        cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_section_scrolls),
         cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
