@@ -24,7 +24,7 @@ void begin_describe_exam(const struct sitting_open *open, char *text, int size)
     char day[16], hour[8];
     write_moment(day, sizeof day, "%Y-%m-%d", open->started_at, open->utc_offset_s);
     write_moment(hour, sizeof hour, "%H:%M", open->started_at, open->utc_offset_s);
-    int minutes = (int)(open->left_ms / MINUTE);
+    int minutes = (int)((open->left_ms + MINUTE / 2) / MINUTE);
     if (open->left_ms < 0)
         snprintf(text, (size_t)size, tr("%d of %d answered, begun on %s at %s, no time limit"),
                  open->answered, open->questions, day, hour);
@@ -38,19 +38,16 @@ void begin_describe_exam(const struct sitting_open *open, char *text, int size)
 void begin_leave_exam(const struct sitting *sitting, char *text, int size)
 {
     int64_t left = sitting_left(sitting), now = clock_wall(&sitting->clock);
-    char moment[24], packs[200] = "";
-    for (int i = 0, at = 0; i < sitting->options.pack_count && at < (int)sizeof packs; i++)
-        at += snprintf(packs + at, sizeof packs - (size_t)at, " %s", sitting->options.packs[i]->id);
+    char moment[24];
     int offset = clock_offset(&sitting->clock, now + left);
     bool today = clock_day(now, offset, 0) == clock_day(now + left, offset, 0);
     write_moment(moment, sizeof moment, today ? "%H:%M" : "%Y-%m-%d %H:%M", now + left, offset);
     if (left < 0)
-        snprintf(text, (size_t)size,
-                 tr("The exam stays open. Go on with it: quiztutor practise%s --exam --resume"), packs);
+        snprintf(text, (size_t)size, "%s",
+                 tr("The exam stays open; the same command with --resume goes on with it."));
     else
         snprintf(text, (size_t)size,
-                 tr("The exam stays open until %s. Go on with it: quiztutor practise%s --exam --resume"),
-                 moment, packs);
+                 tr("The exam stays open until %s; the same command with --resume goes on with it."), moment);
 }
 
 void begin_tell_exam(const struct sitting *sitting)

@@ -193,9 +193,12 @@ static bool read_place(struct exam_log *log, struct store *store, const char *bo
     return true;
 }
 
-static double number_of(const char *text)
+/* A number as it stands in a body of ours, to the last digit: SQLite hands over 15 of them. No text before it
+ * can hold a quote. */
+static double number_in(const char *body, const char *member)
 {
-    return text ? strtod(text, NULL) : 0;
+    const char *at = strstr(body, member);
+    return at ? strtod(at + strlen(member), NULL) : 0;
 }
 
 static int64_t integer_of(const char *text)
@@ -240,11 +243,11 @@ static bool read_answered(struct exam_log *log, struct store *store, const struc
     const char *outcome = members.items[MEMBER_OUTCOME];
     if (members.count < MEMBERS || !outcome || !outcome_read(&question->outcome, outcome))
         return true;
-    double marks = number_of(members.items[MEMBER_MARKS]);
+    double marks = number_in(body, "\"marks\":");
     question->answered = true;
     question->response = response_of(members.items[MEMBER_RESPONSE]);
     question->shown = members.items[MEMBER_SHOWN];
-    question->mark = number_of(members.items[MEMBER_MARK]);
+    question->mark = number_in(body, "\"mark\":");
     question->share = marks > 0 ? question->mark / marks : 0;
     question->certainty = (int)integer_of(members.items[MEMBER_CERTAINTY]);
     question->elapsed_ms = integer_of(members.items[MEMBER_ELAPSED]);
