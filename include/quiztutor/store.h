@@ -230,8 +230,8 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * - QUERY_LATER (learner id, ms): whether an answer dated at or before `ms` was stored after the newest one:
  * 1 or 0; so the clock was set back before that, and it was answered since
  *
- * - QUERY_COMING (learner id, today, until day): pack_id, due_day (today for what is overdue), count; not
- *   suspended, due before `until`
+ * - QUERY_COMING (learner id, pack id, first day, until day): due_day, count; of the days from the first on
+ * and before the last, oldest first; not suspended
  *
  * - QUERY_DAYS (learner id, first day): local day, counted answers, right ones, elapsed ms, questions met for
  *   the first time; one row for each day with answers from `first` on, oldest first

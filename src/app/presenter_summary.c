@@ -59,36 +59,56 @@ static bool present_review(struct presenter *presenter, const struct practice *p
 
 /* What of this session's packs comes back, by day. */
 struct coming {
-    int today, tomorrow, week; /* still due today; week: tomorrow's too */
+    int today, tomorrow, week; /* today: what is overdue too; week: tomorrow's too */
 };
 
-static bool coming_read(struct coming *coming, const struct practice *practice)
+/* Overdue ones of a pack, counted up to a bound: there may be very many. */
+static bool coming_overdue(struct coming *coming, const struct practice *practice, const struct pack *pack,
+                           int64_t today)
 {
-    const struct practice_options *options = &practice->options;
-    int64_t today = practice_today(practice, NULL);
     struct store_value parameters[] = { store_value_uuid(&practice->record.learner.id),
-                                        store_value_integer(today), store_value_integer(today + 8) };
+                                        store_value_text(pack->id), store_value_integer(today - 1),
+                                        store_value_integer(clock_wall(&practice->clock)) };
+    struct rows *rows;
+    int step = 0;
+    if (!rows_open(&rows, practice->store, QUERY_DUE, parameters, 4, NULL))
+        return false;
+    while (coming->today <= PRACTICE_COUNTED && (step = rows_step(rows, NULL)) == 1)
+        coming->today += pack_find(pack, rows_text(rows, 0)) >= 0;
+    rows_close(rows);
+    return step >= 0;
+}
+
+static bool coming_days(struct coming *coming, const struct practice *practice, const struct pack *pack,
+                        int64_t today)
+{
+    struct store_value parameters[] = { store_value_uuid(&practice->record.learner.id),
+                                        store_value_text(pack->id), store_value_integer(today),
+                                        store_value_integer(today + 8) };
     struct rows *rows;
     int step;
-    if (!practice->learner_known || !rows_open(&rows, practice->store, QUERY_COMING, parameters, 3, NULL))
+    if (!rows_open(&rows, practice->store, QUERY_COMING, parameters, 4, NULL))
         return false;
     while ((step = rows_step(rows, NULL)) == 1) {
-        int64_t day = rows_integer(rows, 1);
-        int count = (int)rows_integer(rows, 2), pack = 0;
-        const char *id = rows_text(rows, 0);
-        while (pack < options->pack_count && (!id || strcmp(options->packs[pack]->id, id) != 0))
-            pack++;
-        if (pack == options->pack_count)
-            continue;
-        if (day <= today)
-            coming->today += count;
-        else
-            coming->week += count;
-        if (day == today + 1)
-            coming->tomorrow += count;
+        int64_t day = rows_integer(rows, 0);
+        int count = (int)rows_integer(rows, 1);
+        coming->today += day == today ? count : 0;
+        coming->tomorrow += day == today + 1 ? count : 0;
+        coming->week += day > today ? count : 0;
     }
     rows_close(rows);
     return step == 0;
+}
+
+static bool coming_read(struct coming *coming, const struct practice *practice)
+{
+    int64_t today = practice_today(practice, NULL);
+    for (int i = 0; i < practice->options.pack_count; i++)
+        if (!practice->learner_known ||
+            !coming_overdue(coming, practice, practice->options.packs[i], today) ||
+            !coming_days(coming, practice, practice->options.packs[i], today))
+            return false;
+    return true;
 }
 
 /* "Next: 3 come back tomorrow, 9 within the week." NULL where nothing comes, or where it can't be read: a
@@ -101,7 +121,11 @@ static const char *present_next(struct arena *arena, const struct practice *prac
     if (!coming_read(&coming, practice))
         return NULL;
     buffer_init(&out);
-    if (coming.today) {
+    if (coming.today > PRACTICE_COUNTED) {
+        buffer_text(&out, part);
+        buffer_print(&out, tr("more than %d are due today"), PRACTICE_COUNTED);
+        part = ", ";
+    } else if (coming.today) {
         buffer_text(&out, part);
         buffer_print(&out, ntr("%d is due today", "%d are due today", coming.today), coming.today);
         part = ", ";

@@ -75,7 +75,7 @@ static bool want_due(const struct answering *of, const struct fold *fold)
 {
     const struct schedule *schedule = &fold->is.schedule;
     int64_t today = of->parameters[2].integer, now = of->parameters[3].integer;
-    return fold->is.seen && !fold->is.suspended &&
+    return fold->is.seen && !fold->is.suspended && schedule->phase != PHASE_NEW &&
            (schedule->due_day < today || (schedule->due_day == today && schedule->due_at <= now));
 }
 
@@ -170,49 +170,47 @@ bool memory_later(struct answering *of)
     return memory_add_row(of, &cell);
 }
 
-static int by_pack_and_day(const void *one, const void *other)
+static int by_due_day(const void *one, const void *other)
 {
     const struct store_value *a = one, *b = other;
-    int order = strcmp(a[0].data, b[0].data);
-    return order ? order : a[1].integer < b[1].integer ? -1 : a[1].integer > b[1].integer;
+    return a->integer < b->integer ? -1 : a->integer > b->integer;
 }
 
-/* Makes one row of those that are equal in their first two columns, adding up the third. */
+/* Makes one row of those that are equal in their first column, adding up the second. */
 static void add_up(struct memory_rows *rows)
 {
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < rows->count; i++) {
-        struct store_value *row = rows->cells + i * 3, *last = rows->cells + (kept - 1) * 3;
-        if (kept && by_pack_and_day(row, last) == 0)
-            last[2].integer += row[2].integer;
+        struct store_value *row = rows->cells + i * 2, *last = rows->cells + (kept - 1) * 2;
+        if (kept && by_due_day(row, last) == 0)
+            last[1].integer += row[1].integer;
         else
-            memmove(rows->cells + kept++ * 3, row, 3 * sizeof *row);
+            memmove(rows->cells + kept++ * 2, row, 2 * sizeof *row);
     }
     rows->count = kept;
 }
 
 bool memory_coming(struct answering *of)
 {
-    int64_t today = of->parameters[1].integer, until = of->parameters[2].integer;
+    int64_t first = of->parameters[2].integer, until = of->parameters[3].integer;
     struct memory_question *questions;
     struct uuid learner;
     ptrdiff_t count;
     memcpy(&learner, of->parameters[0].data, sizeof learner);
-    bool done = memory_questions(of->store, &learner, NULL, &questions, &count, of->error);
+    bool done = memory_questions(of->store, &learner, of->parameters[1].data, &questions, &count, of->error);
     for (ptrdiff_t i = 0; done && i < count; i++) {
         struct fold fold;
         done = memory_fold(of->store, &questions[i], &fold, of->error);
         int64_t day = fold.is.schedule.due_day;
-        if (!done || !fold.is.seen || fold.is.suspended || day >= until)
+        if (!done || !fold.is.seen || fold.is.suspended || fold.is.schedule.phase == PHASE_NEW ||
+            day < first || day >= until)
             continue;
-        struct store_value cells[] = { store_value_text(questions[i].pack_id),
-                                       store_value_integer(day > today ? day : today),
-                                       store_value_integer(1) };
+        struct store_value cells[] = { store_value_integer(day), store_value_integer(1) };
         done = memory_add_row(of, cells);
     }
     memory_free(questions);
     if (done && of->rows->count)
-        qsort(of->rows->cells, (size_t)of->rows->count, 3 * sizeof *of->rows->cells, by_pack_and_day);
+        qsort(of->rows->cells, (size_t)of->rows->count, 2 * sizeof *of->rows->cells, by_due_day);
     add_up(of->rows);
     return done;
 }

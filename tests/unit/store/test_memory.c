@@ -235,12 +235,13 @@ static bool use_schedules(struct store *store, int number)
     }
     struct store_value of[] = { store_value_uuid(&ann), store_value_text("tour"), store_value_integer(99999),
                                 store_value_integer(INT64_C(9000000000000)) };
-    struct store_value coming[] = { of[0], store_value_integer(0), store_value_integer(99) };
+    struct store_value coming[] = { of[0], of[1], store_value_integer(0), store_value_integer(99999) };
+    struct store_value since[] = { of[0], store_value_integer(0) };
     char *texts[] = {
         done ? fixture_query(store, QUERY_KNOWN, of, 2, &error) : NULL,
         done ? fixture_query(store, QUERY_DUE, of, 4, &error) : NULL,
-        done ? fixture_query(store, QUERY_COMING, coming, 3, &error) : NULL,
-        done ? fixture_query(store, QUERY_DAYS, coming, 2, &error) : NULL,
+        done ? fixture_query(store, QUERY_COMING, coming, 4, &error) : NULL,
+        done ? fixture_query(store, QUERY_DAYS, since, 2, &error) : NULL,
         done ? fixture_query(store, QUERY_QUESTIONS, NULL, 0, &error) : NULL,
         done ? fixture_query(store, QUERY_EXAMS, of, 1, &error) : NULL,
     };

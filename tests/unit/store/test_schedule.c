@@ -83,6 +83,9 @@ static char *schedules(struct store *store, enum store_query query, const struct
     while (rows_step(rows, &error) > 0) {
         struct store_schedule is;
         rows_schedule(rows, &is);
+        assert_true(is.schedule.interval >= 0);
+        if (is.schedule.phase == PHASE_REVIEW)
+            assert_true(is.schedule.due_day == is.schedule.last_day + is.schedule.interval);
         buffer_print(&out, "%s: ", rows_text(rows, 0));
         print_schedule(&out, &is);
     }
@@ -126,7 +129,6 @@ static void expect_same(void)
         }
         struct store_value since[] = { of, store_value_integer(now - 3 * (int64_t)DAY) };
         struct store_value days[] = { of, store_value_integer(today - 20) };
-        struct store_value coming[] = { of, store_value_integer(today), store_value_integer(today + 14) };
         expect_same_rows(QUERY_NEW, since, 2);
         expect_same_rows(QUERY_REVIEWED, since, 2);
         expect_same_rows(QUERY_NEWEST, &of, 1);
@@ -135,7 +137,11 @@ static void expect_same(void)
             expect_same_rows(QUERY_LATER, at, 2);
         }
         expect_same_rows(QUERY_DAYS, days, 2);
-        expect_same_rows(QUERY_COMING, coming, 3);
+        for (int i = 0; i < 2; i++) {
+            struct store_value coming[] = { of, store_value_text(packs[i]), store_value_integer(today - 3),
+                                            store_value_integer(today + 14) };
+            expect_same_rows(QUERY_COMING, coming, 4);
+        }
     }
     expect_same_rows(QUERY_QUESTIONS, NULL, 0);
 }
@@ -465,6 +471,102 @@ static void test_due_is_longest_overdue_first(void **state)
     expect_same();
 }
 
+static void test_a_clock_that_jumps(void **state)
+{
+    (void)state;
+    static const int64_t days[] = { 0, 3, 400, 4, 5, -800, 20, 21 };
+    int64_t start = fixture.time.wall, last_day = 0;
+    struct uuid id = fixture_id(1001);
+    for (int i = 0; i < 8; i++) {
+        fixture.time.wall = start + days[i] * DAY;
+        struct store_attempt attempt = attempt_of(1 + i, "tour", 1, 0);
+        attempt.utc_offset_s = 0;
+        add_both(session_of(0), &attempt);
+        struct store_schedule is = schedule_of(kept, "q1");
+        assert_true(is.schedule.last_day >= last_day && is.schedule.interval >= 0);
+        assert_true(is.schedule.due_day >= is.schedule.last_day);
+        assert_true(is.answered_at == fixture.time.wall); /* nothing is lost of it */
+        last_day = is.schedule.last_day;
+    }
+    assert_true(last_day == clock_day(start + 400 * (int64_t)DAY, 0, 240));
+    struct store_value of = store_value_uuid(&id);
+    char newest[40], *text = fixture_query(kept, QUERY_NEWEST, &of, 1, &error);
+    snprintf(newest, sizeof newest, "%g\n", (double)(start + 400 * (int64_t)DAY));
+    assert_string_equal(text, newest);
+    memory_free(text);
+    expect_same();
+    expect_no_difference();
+}
+
+/* Only what a setting moves is moved, and no row is taken for faulty. */
+static void test_a_changed_setting_moves(void **state)
+{
+    (void)state;
+    struct store_rebuild report;
+    struct store_attempt easy = attempt_of(1, "tour", 1, 0), wrong = attempt_of(2, "tour", 2, 0),
+                         elsewhere = attempt_of(3, "other", 3, 0);
+    easy.certainty = elsewhere.certainty = 3;
+    wrong.verdict.outcome = OUTCOME_WRONG;
+    add_both(session_of(0), &easy);
+    add_both(session_of(0), &wrong);
+    add_both(session_of(0), &elsewhere);
+    int interval = schedule_of(kept, "q1").schedule.interval;
+    const struct store_retention by_pack[] = { { "tour", 0.95 } };
+    const struct store_scheduling keen = { 240, 0.9, by_pack, 1 };
+    fixture.options.scheduling = &keen;
+    store_close(kept);
+    kept = fixture_open(&fixture);
+    assert_int_equal(schedule_of(kept, "q1").schedule.interval, interval); /* not until it is asked for */
+    assert_true(store_rebuild(kept, &report, &error));
+    assert_int_equal(report.different, 0);
+    assert_int_equal(report.moved, 1);
+    assert_true(schedule_of(kept, "q1").schedule.interval < interval);
+    assert_true(store_rebuild(kept, &report, &error));
+    assert_int_equal(report.moved + report.different, 0);
+}
+
+/* Whatever is wrong in the derived rows is found, counted, named and mended. */
+static void test_rebuild_mends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql;
+        int different;
+    } harms[] = {
+        { "UPDATE schedule SET stability = stability * 1.0000000000000003 WHERE question_id = 'q1'", 1 },
+        { "DELETE FROM schedule WHERE question_id = 'q2'", 1 },
+        { "DELETE FROM schedule", 5 },
+        { "INSERT INTO schedule SELECT learner_id, 'a', 'stray', revision, content, phase, step, stability,"
+          " difficulty, answers, lapses, run, run_day, last_at, last_day, due_day, due_at, interval_days,"
+          " retention, outcome, answered_at, counted, right_answers, last_seq, starred, suspended FROM "
+          "schedule"
+          " WHERE question_id = 'q1'; UPDATE schedule SET pack_id = 'z' WHERE question_id = 'q3'",
+          3 },
+        { "UPDATE schedule SET starred = 1 - starred", 5 },
+        { "UPDATE schedule SET retention = 0.91 WHERE question_id = 'q1'", 1 },
+        { "UPDATE schedule SET retention = -1, run_day = 7 WHERE question_id = 'q1'", 1 },
+    };
+    struct store_rebuild report;
+    for (int i = 1; i < 5; i++) {
+        struct store_attempt attempt = attempt_of(i, "tour", i, 0);
+        attempt.certainty = 3;
+        add_both(session_of(0), &attempt);
+    }
+    struct store_event star = fixture_event(50, "starred", 0);
+    star.body = "{\"question\":[\"tour\",\"q0\"],\"on\":true}";
+    tell_both(session_of(0), &star);
+    for (size_t i = 0; i < sizeof harms / sizeof *harms; i++) {
+        fixture_sql(fixture.path, harms[i].sql);
+        assert_true(store_rebuild(kept, &report, &error));
+        if (report.different != harms[i].different)
+            fail_msg("%s: %d differ", harms[i].sql, (int)report.different);
+        assert_non_null(strstr(report.first, " of Ann"));
+        expect_no_difference();
+        expect_same();
+    }
+    assert_int_equal(report.questions, 5);
+}
+
 static void test_parameters(void **state)
 {
     (void)state;
@@ -557,6 +659,9 @@ int main(void)
         T(test_key_overturned),
         T(test_left_out_is_seen),
         T(test_due_is_longest_overdue_first),
+        T(test_a_clock_that_jumps),
+        T(test_a_changed_setting_moves),
+        T(test_rebuild_mends),
         T(test_parameters),
         T(test_histories),
     };
