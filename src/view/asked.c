@@ -177,7 +177,10 @@ static void place_stem(struct parts *parts, const struct page *page)
     parts->stem = STEM_JOINED;
     if (intro == 0 || (!parts->question->intro && !parts->question->intro_figure)) { /* a title at most */
         lay_text(parts, page, true);
-        fits_airy(parts, page, parts->height);
+        if (!fits_airy(parts, page, parts->height) && intro > 0 && rows_needed(parts) > parts->height) {
+            lay_text(parts, page, false); /* the title gives way */
+            fits_airy(parts, page, parts->height);
+        }
         return;
     }
     lay_text(parts, page, false);
