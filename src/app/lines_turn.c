@@ -5,6 +5,7 @@
 #include <quiztutor/message.h>
 #include <quiztutor/plain.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /* The turn is pending: tell, and try again with every line, until it is stored or the input ends. */
@@ -79,6 +80,17 @@ static bool lines_question(struct lines *lines, struct error *error)
     return true;
 }
 
+/* A line without white space at its ends, in `word`; what is longer than any word known here becomes "-". */
+static void lines_word(const char *line, ptrdiff_t length, char word[static 16])
+{
+    while (length > 0 && (*line == ' ' || *line == '\t'))
+        line++, length--;
+    while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t'))
+        length--;
+    bool known = length < 16 && !memchr(line, '\0', (size_t)length);
+    snprintf(word, 16, "%.*s", known ? (int)length : 1, known ? line : "-");
+}
+
 /* How sure the learner is, before the answer is stored: 1 to 3 in *certainty, 0 where the answer is dropped,
  * since it was taken back or the input is over. */
 static bool lines_certainty(struct lines *lines, int *certainty, struct error *error)
@@ -91,21 +103,24 @@ static bool lines_certainty(struct lines *lines, int *certainty, struct error *e
     for (;;) {
         if (!lines_flush(lines, error))
             return false;
+        char word[16] = "";
         ptrdiff_t length;
         const char *line = lines_read(lines, &length);
-        if (!line || strcmp(line, ":finish") == 0 || strcmp(line, "q") == 0) {
+        if (line)
+            lines_word(line, length, word);
+        if (!line || strcmp(word, ":finish") == 0 || strcmp(word, "q") == 0) {
             lines->ended = true;
             return true;
         }
-        if (length == 1 && *line >= '1' && *line <= '3') {
-            *certainty = *line - '0';
+        if (*word >= '1' && *word <= '3' && !word[1]) {
+            *certainty = *word - '0';
             return true;
         }
-        if (strcmp(line, ":undo") == 0 || strcmp(line, "u") == 0)
+        if (strcmp(word, ":undo") == 0 || strcmp(word, "u") == 0)
             return true;
         const char *help =
             tr("type 1 for a guess, 2 for think so, 3 for certain; :undo goes back to the choices");
-        if (strcmp(line, ":help") != 0 && strcmp(line, "?") != 0)
+        if (strcmp(word, ":help") != 0 && strcmp(word, "?") != 0)
             lines_unreadable(lines, help);
         else if (lines->json)
             jsonl_event(&lines->out, "help", lines_number(lines), "text", help);

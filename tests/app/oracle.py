@@ -280,7 +280,7 @@ class Session:
         if self.over:
             return []
         if self.picked is not None:
-            self.how_sure(line.strip('\r'))
+            self.how_sure(line.strip())
         else:
             getattr(self, 'do_' + (what := read(self.open.question, line))[0])(what[1])
         out, self.out = self.out, []

@@ -114,7 +114,7 @@ def answer_line(r, session, right):
 def some_line(r, session):
     dice = r.random()
     if session.picked is not None and dice < 0.9:
-        return r.choice('123')
+        return r.choice(('1', '2', '3', '1', '2', '3', ' 2', '3  '))
     if session.picked is not None:
         return r.choice((':undo', 'u', ':help', '?', '4', '0', '', ':hint', ':skip', 'certain', '12', ':finish', '3 3', 'a'))
     if dice < 0.62:
