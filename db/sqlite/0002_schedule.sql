@@ -32,8 +32,11 @@ CREATE TABLE schedule(
   suspended INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY(learner_id, pack_id, question_id)
 ) STRICT, WITHOUT ROWID;
--- The longest overdue come first, so that whoever takes a few reads no more than those.
-CREATE INDEX schedule_due ON schedule(learner_id, pack_id, due_day, due_at) WHERE suspended = 0 AND counted > 0;
+-- What can be due; the longest overdue come first, so that whoever takes a few reads no more than those; and with all that is asked of
+-- them, for in the table they lie far apart.
+CREATE INDEX schedule_due ON schedule(learner_id, pack_id, due_day, due_at, question_id, revision, content, phase, step,
+  stability, difficulty, answers, lapses, run, run_day, last_at, last_day, interval_days, outcome, answered_at, counted,
+  right_answers, starred, suspended) WHERE suspended = 0 AND phase > 0;
 
 -- The scheduler's parameters, fitted to one learner's answers, or to everyone's (a learner_id of zeroes).
 CREATE TABLE parameters(

@@ -12,7 +12,7 @@ static const char *const texts[QUERIES] = {
                     " ORDER BY question_id",
 
     [QUERY_DUE] = "SELECT " SCHEDULE_COLUMNS " FROM schedule WHERE learner_id = ?1 AND pack_id = ?2"
-                  " AND suspended = 0 AND counted > 0 AND phase > 0 AND due_day <= ?3"
+                  " AND suspended = 0 AND phase > 0 AND due_day <= ?3"
                   " AND (due_day < ?3 OR due_at <= ?4)"
                   " ORDER BY due_day, due_at, question_id",
 
@@ -39,8 +39,8 @@ static const char *const texts[QUERIES] = {
                     "  WHERE learner_id = ?1 ORDER BY answered_at DESC, seq DESC LIMIT 1))",
 
     [QUERY_COMING] = "SELECT due_day, count(*) FROM schedule INDEXED BY schedule_due"
-                     " WHERE learner_id = ?1 AND pack_id = ?2 AND suspended = 0 AND counted > 0"
-                     " AND due_day >= ?3 AND due_day < ?4 AND phase > 0 GROUP BY due_day ORDER BY due_day",
+                     " WHERE learner_id = ?1 AND pack_id = ?2 AND suspended = 0 AND phase > 0"
+                     " AND due_day >= ?3 AND due_day < ?4 GROUP BY due_day ORDER BY due_day",
 
     /* a moment's local day as clock_day has it, rounded down; no offset moves it by more than 27 hours */
     [QUERY_DAYS] =
