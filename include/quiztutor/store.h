@@ -236,6 +236,8 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * - QUERY_DAYS (learner id, first day): local day, counted answers, right ones, elapsed ms, questions met for
  *   the first time; one row for each day with answers from `first` on, oldest first
  *
+ * - QUERY_PRACTISED (learner id): local day; each with a counted answer, oldest first
+ *
  * - QUERY_QUESTIONS (): pack_id, question_id, answers, learners, last_at: all questions in the log
  *
  * - QUERY_EXAMS (learner id or NULL for all): exams not handed in: session_id, learner_id, learner's name,
@@ -272,6 +274,7 @@ enum store_query {
     QUERY_LATER,
     QUERY_COMING,
     QUERY_DAYS,
+    QUERY_PRACTISED,
     QUERY_QUESTIONS,
     QUERY_EXAMS,
     QUERY_UNFINISHED,

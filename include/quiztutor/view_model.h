@@ -166,9 +166,9 @@ struct library_row {
     const char *id, *title, *strapline, *description, *subject, *licence, *authors, *path;
     const char *problem; /* the pack does not load: why */
     int questions, seen,
-        right;         /* seen: questions answered at least once; right: of those, the last answer right */
-    int due;           /* now */
-    int mastered;      /* schedule_mastered */
+        right;    /* seen: questions answered, not merely left out; right: of those, the last answer right */
+    int due;      /* now */
+    int mastered; /* schedule_mastered */
     const char *until; /* nothing due: "done until Thursday"; else NULL */
 };
 struct library_model {

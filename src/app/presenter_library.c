@@ -39,9 +39,7 @@ const char *present_learner(struct arena *arena, const struct store_learner *lea
 
 bool present_is_due(const struct store_schedule *known, const struct present_now *now)
 {
-    if (known->suspended || !known->seen)
-        return false;
-    return known->schedule.phase == PHASE_NEW || schedule_is_due(&known->schedule, now->at, now->today);
+    return !known->suspended && schedule_is_due(&known->schedule, now->at, now->today);
 }
 
 enum { DAY_MS = 86400000, MINUTE_MS = 60000, FARTHEST_DAY = 1000000000 };
@@ -49,7 +47,7 @@ enum { DAY_MS = 86400000, MINUTE_MS = 60000, FARTHEST_DAY = 1000000000 };
 int64_t present_due_at(const struct store_schedule *known, const struct present_now *now)
 {
     const struct schedule *schedule = &known->schedule;
-    if (known->suspended || !known->seen || schedule->due_day > FARTHEST_DAY)
+    if (known->suspended || schedule->phase == PHASE_NEW || schedule->due_day > FARTHEST_DAY)
         return INT64_MAX;
     return schedule->due_at
                ? schedule->due_at
@@ -92,7 +90,7 @@ static bool present_known(struct arena *arena, struct library_row *row, const st
         struct store_schedule known;
         int place = pack_find(pack, rows_text(rows, 0));
         rows_schedule(rows, &known);
-        if (!known.seen || place < 0)
+        if (place < 0 || known.schedule.phase == PHASE_NEW) /* what was only left out is new */
             continue;
         row->seen++;
         row->right += known.last == OUTCOME_RIGHT;

@@ -29,7 +29,8 @@ struct present_now {
 };
 struct present_now present_now(const struct clock *clock, int day_starts);
 
-/* Whether a question is due: by its schedule, or as it was only left out so far. Suspended ones never are. */
+/* Whether a question is due. Suspended ones never are, nor new ones, to which those belong that were only
+ * ever left out. */
 bool present_is_due(const struct store_schedule *known, const struct present_now *now);
 
 /* When a question that is not due will be, ms since 1970; INT64_MAX: never. */

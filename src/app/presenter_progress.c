@@ -22,12 +22,13 @@ struct marks {
 static void progress_take(struct progress *progress, const struct store_schedule *known)
 {
     struct progress_model *model = progress->model;
-    if (!known->seen)
-        return;
-    progress->seen++;
+    bool graded = known->schedule.phase != PHASE_NEW; /* what was only left out is new */
+    progress->seen += graded;
     if (known->suspended)
         return;
-    progress->missed += known->last != OUTCOME_RIGHT;
+    progress->missed += known->seen && known->last != OUTCOME_RIGHT;
+    if (!graded)
+        return;
     int64_t due_at = present_due_at(known, &progress->now),
             ahead = known->schedule.due_day - progress->now.today;
     if (present_is_due(known, &progress->now)) {
@@ -71,8 +72,9 @@ static bool progress_known(struct progress *progress, const struct pack *pack, u
         rows_schedule(rows, &known);
         progress_take(progress, &known);
         bool mastered = schedule_mastered(&known.schedule, grade_guess(&pack->questions[place]));
-        states[place] = (unsigned char)((known.seen ? MARK_SEEN : 0) | (mastered ? MARK_MASTERED : 0) |
-                                        (known.suspended ? MARK_SUSPENDED : 0));
+        states[place] =
+            (unsigned char)((known.schedule.phase != PHASE_NEW ? MARK_SEEN : 0) |
+                            (mastered ? MARK_MASTERED : 0) | (known.suspended ? MARK_SUSPENDED : 0));
     }
     rows_close(rows);
     return step == 0;
@@ -104,48 +106,72 @@ static bool progress_pack(struct progress *progress, const struct pack *pack, st
     return done;
 }
 
-/* All days of practice: the streaks, the days shown, the pace. */
-struct days {
-    int64_t first, last; /* days with answers; last before first: none */
-    int run;             /* of days in a row that ends with `last` */
-    int64_t answered, elapsed;
-};
-
-static void days_take(struct days *days, struct progress *progress, int64_t day, int64_t answered,
-                      int64_t right, int64_t elapsed)
+/* One day of those that are shown, or that the pace is taken from. */
+static void progress_take_day(struct progress *progress, struct rows *rows, int64_t *answered,
+                              int64_t *elapsed)
 {
-    struct progress_model *model = progress->model;
-    int64_t back = progress->now.today - day;
-    days->run = days->run && day == days->last + 1 ? days->run + 1 : 1;
-    if (days->run > model->longest)
-        model->longest = days->run;
-    if (days->last < days->first)
-        days->first = day;
-    days->last = day;
-    if (back < PACE_DAYS) {
-        days->answered += answered;
-        days->elapsed += elapsed;
-    }
+    int64_t back = progress->now.today - rows_integer(rows, 0);
+    *answered += rows_integer(rows, 1);
+    *elapsed += rows_integer(rows, 3);
     if (back < 0 || back >= PROGRESS_DAYS)
         return;
-    struct progress_day *shown = &model->past[PROGRESS_DAYS - 1 - back];
-    shown->answered = (int)answered;
-    shown->right = (int)right;
-    shown->minutes = (int)((elapsed + 59999) / 60000);
+    struct progress_day *shown = &progress->model->past[PROGRESS_DAYS - 1 - back];
+    shown->answered = (int)rows_integer(rows, 1);
+    shown->right = (int)rows_integer(rows, 2);
+    shown->minutes = (int)((rows_integer(rows, 3) + 59999) / 60000);
 }
 
-static bool progress_days(struct progress *progress, struct days *days, struct error *error)
+static bool progress_days(struct progress *progress, struct error *error)
 {
-    struct store_value parameters[] = { store_value_uuid(&progress->learner->id), store_value_integer(0) };
+    struct store_value parameters[] = { store_value_uuid(&progress->learner->id),
+                                        store_value_integer(progress->now.today - PACE_DAYS) };
     struct rows *rows;
+    int64_t answered = 0, elapsed = 0;
     int step;
     if (!rows_open(&rows, progress->store, QUERY_DAYS, parameters, 2, error))
         return false;
     while ((step = rows_step(rows, error)) == 1)
-        days_take(days, progress, rows_integer(rows, 0), rows_integer(rows, 1), rows_integer(rows, 2),
-                  rows_integer(rows, 3));
+        progress_take_day(progress, rows, &answered, &elapsed);
     rows_close(rows);
+    if (answered >= PACE_ANSWERS && elapsed > 0)
+        progress->pace = elapsed / answered;
+    if (progress->pace < PACE_LEAST)
+        progress->pace = PACE_LEAST;
+    if (progress->pace > PACE_MOST)
+        progress->pace = PACE_MOST;
     return step == 0;
+}
+
+/* Days in a row; and since when there were days of practice, for as many of the past as are shown. */
+static bool progress_streaks(struct progress *progress, struct error *error)
+{
+    struct progress_model *model = progress->model;
+    struct store_value learner = store_value_uuid(&progress->learner->id);
+    int64_t today = progress->now.today, first = 0, last = 0;
+    struct rows *rows;
+    int run = 0, step;
+    if (!rows_open(&rows, progress->store, QUERY_PRACTISED, &learner, 1, error))
+        return false;
+    while ((step = rows_step(rows, error)) == 1) {
+        int64_t day = rows_integer(rows, 0);
+        if (!run)
+            first = day;
+        run = run && day == last + 1 ? run + 1 : 1;
+        last = day;
+        if (run > model->longest)
+            model->longest = run;
+    }
+    rows_close(rows);
+    if (step < 0 || !run)
+        return step == 0;
+    if (last >= today - 1)
+        model->streak = run;
+    model->day_count = first > today - PROGRESS_DAYS + 1 ? (int)(today - first) + 1 : PROGRESS_DAYS;
+    if (model->day_count < 1) /* the clock went back: all answers lie ahead */
+        model->day_count = 1;
+    for (int i = 0; i < model->day_count; i++)
+        model->past[i] = model->past[PROGRESS_DAYS - model->day_count + i];
+    return true;
 }
 
 /* How many more of those seen before today has room for. */
@@ -169,29 +195,10 @@ static bool progress_left(struct progress *progress, struct error *error)
 
 static bool progress_past(struct progress *progress, struct error *error)
 {
-    struct progress_model *model = progress->model;
-    struct days days = { .last = -1 };
     if (uuid_is_zero(&progress->learner->id))
         return true;
-    if (!progress_days(progress, &days, error) || !progress_left(progress, error))
-        return false;
-    if (days.last < days.first)
-        return true;
-    int64_t today = progress->now.today;
-    if (days.last >= today - 1)
-        model->streak = days.run;
-    model->day_count = days.first > today - PROGRESS_DAYS + 1 ? (int)(today - days.first) + 1 : PROGRESS_DAYS;
-    if (model->day_count < 1) /* the clock went back: all answers lie ahead */
-        model->day_count = 1;
-    for (int i = 0; i < model->day_count; i++)
-        model->past[i] = model->past[PROGRESS_DAYS - model->day_count + i];
-    if (days.answered >= PACE_ANSWERS && days.elapsed > 0)
-        progress->pace = days.elapsed / days.answered;
-    if (progress->pace < PACE_LEAST)
-        progress->pace = PACE_LEAST;
-    if (progress->pace > PACE_MOST)
-        progress->pace = PACE_MOST;
-    return true;
+    return progress_days(progress, error) && progress_streaks(progress, error) &&
+           progress_left(progress, error);
 }
 
 static bool progress_label(struct arena *arena, struct progress_day *days, int count, int64_t first)

@@ -34,8 +34,7 @@ bool known_is_due(const struct known *known, const struct whose *whose)
 {
     if (!known->is.seen || known->is.suspended)
         return false;
-    return known->overturned || !known_is_scheduled(known) ||
-           schedule_is_due(&known->is.schedule, whose->now, whose->today);
+    return known->overturned || schedule_is_due(&known->is.schedule, whose->now, whose->today);
 }
 
 bool known_is_mastered(const struct known *known)

@@ -162,7 +162,7 @@ static void explain_due(struct explaining *explaining)
     else if (known->overturned)
         buffer_text(line, tr("now: its key has changed so that what was right is wrong; it starts anew"));
     else if (!known_is_scheduled(known))
-        buffer_text(line, tr("now: so far it was only left out"));
+        buffer_text(line, tr("with the new ones: so far it was only left out"));
     else if (explaining->schedule->due_at)
         explain_step(explaining);
     else

@@ -356,6 +356,8 @@ static bool answer(struct answering *of, int query)
         return memory_coming(of);
     case QUERY_DAYS:
         return memory_days(of);
+    case QUERY_PRACTISED:
+        return memory_practised(of);
     case QUERY_QUESTIONS:
         return memory_all_questions(of);
     case QUERY_EXAMS:

@@ -51,6 +51,7 @@ bool memory_all_questions(struct answering *of);
 
 /* memory_totals.c */
 bool memory_totals(struct answering *of);
+bool memory_practised(struct answering *of);
 bool memory_fitted(struct answering *of);
 
 /* memory_exam.c */

@@ -1,4 +1,4 @@
-/* What the store in memory holds, counted. */
+/* What the store in memory holds, counted, and the days it grew on. */
 #include "memory_rows.h"
 
 #include <stdlib.h>
@@ -82,5 +82,31 @@ bool memory_fitted(struct answering *of)
         if (!memory_add_row(of, cells))
             return false;
     }
+    return true;
+}
+
+static int by_day(const void *one, const void *other)
+{
+    int64_t a = ((const struct store_value *)one)->integer, b = ((const struct store_value *)other)->integer;
+    return a < b ? -1 : a > b;
+}
+
+bool memory_practised(struct answering *of)
+{
+    const struct memory_store *store = of->store;
+    for (ptrdiff_t i = 0; i < store->attempt_count; i++) {
+        const struct memory_attempt *attempt = &store->attempts[i];
+        if (!memory_is_id(&of->parameters[0], &attempt->learner) || !memory_counts(store, attempt))
+            continue;
+        struct store_value cell = store_value_integer(
+            clock_day(attempt->answered_at, attempt->utc_offset_s, store->base.scheduling.day_starts));
+        bool known = false;
+        for (ptrdiff_t k = 0; k < of->rows->count && !known; k++)
+            known = of->rows->cells[k].integer == cell.integer;
+        if (!known && !memory_add_row(of, &cell))
+            return false;
+    }
+    if (of->rows->count)
+        qsort(of->rows->cells, (size_t)of->rows->count, sizeof *of->rows->cells, by_day);
     return true;
 }

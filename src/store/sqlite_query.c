@@ -54,6 +54,12 @@ static const char *const texts[QUERIES] = {
         "    WHERE learner_id = ?1 AND answered_at >= ?2 * 86400000 - 97200000) AS one)"
         " WHERE day >= ?2 GROUP BY day ORDER BY day",
 
+    [QUERY_PRACTISED] =
+        "SELECT DISTINCT (local - ((local % 86400000) + 86400000) % 86400000) / 86400000 AS day"
+        " FROM (SELECT answered_at + utc_offset_s * 1000"
+        "  - (SELECT schedule_day_starts FROM meta) * 60000 AS local"
+        "  FROM counted_attempt WHERE learner_id = ?1) ORDER BY day",
+
     [QUERY_QUESTIONS] = "SELECT pack_id, question_id, count(*), count(DISTINCT learner_id), max(answered_at)"
                         " FROM counted_attempt GROUP BY pack_id, question_id ORDER BY pack_id, question_id",
 

@@ -18,6 +18,7 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_LATER] = { "ui", 1 },
     [QUERY_COMING] = { "utii", 2 },
     [QUERY_DAYS] = { "ui", 5 },
+    [QUERY_PRACTISED] = { "u", 1 },
     [QUERY_QUESTIONS] = { "", 5 },
     [QUERY_EXAMS] = { "v", 12 },
     [QUERY_UNFINISHED] = { "uo", 8 },

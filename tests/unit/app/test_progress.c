@@ -415,7 +415,8 @@ static void test_next(void **state)
     answer(MONDAY, 12, 0, BERLIN, "beta", "two", OUTCOME_RIGHT);
     expect_next("Nothing is due for 10 minutes; 3 new ones wait in A first pack.");
     answer(MONDAY, 11, 50, BERLIN, "alpha", "one", OUTCOME_OMITTED);
-    expect_next("1 is due: practise it now, about 2 minutes."); /* left out is not put off for ever */
+    expect_next("Nothing is due for 10 minutes; 3 new ones wait in A first pack."); /* left out: still new */
+    assert_int_equal(row("alpha")->seen, 0);
     answer(MONDAY, 12, 0, BERLIN, "alpha", "one", OUTCOME_RIGHT);
     answer(MONDAY, 12, 0, BERLIN, "alpha", "two", OUTCOME_PARTLY);
     answer(MONDAY, 12, 0, BERLIN, "alpha", "three", OUTCOME_PARTLY);

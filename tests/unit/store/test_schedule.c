@@ -137,6 +137,7 @@ static void expect_same(void)
             expect_same_rows(QUERY_LATER, at, 2);
         }
         expect_same_rows(QUERY_DAYS, days, 2);
+        expect_same_rows(QUERY_PRACTISED, &of, 1);
         for (int i = 0; i < 2; i++) {
             struct store_value coming[] = { of, store_value_text(packs[i]), store_value_integer(today - 3),
                                             store_value_integer(today + 14) };
