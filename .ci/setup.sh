@@ -83,7 +83,8 @@ compile() {
 }
 
 # need_oracles: other implementations that tests compare with, from npm, in build/oracles; what is there already is not
-# fetched again. Where that can't be done the tests that need them say so and fail.
+# fetched again. Where that can't be done the tests that need them say so and fail. --force: they ask for node 20 but run
+# under Debian's 18, and where a package is for another machine the rest is still of use.
 need_oracles() {
     oracles=$here/build/oracles
     if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
@@ -97,7 +98,7 @@ need_oracles() {
     fi
     say 'installing what tests compare with'
     cp "$here/tests/oracle/package.json" "$here/tests/oracle/package-lock.json" "$oracles/"
-    if (cd "$oracles" && npm install --no-save --ignore-scripts --prefer-offline --no-audit --no-fund) \
+    if (cd "$oracles" && npm install --no-save --ignore-scripts --force --no-audit --no-fund) \
         >"$log/npm.log" 2>&1 </dev/null 9>&-; then
         cp "$here/tests/oracle/package-lock.json" "$oracles/installed"
     else
