@@ -48,6 +48,6 @@ void application_tell(const struct practice *practice);
 
 /* Exams of anybody whose time is up are handed in, and this is said on standard error: for whoever has just
  * opened the store to write in it. */
-void application_hand_in(struct application *application);
+void application_hand_in(struct store *store, struct clock clock);
 
 #endif

@@ -5,49 +5,56 @@
 #include <quiztutor/message.h>
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 enum { MINUTE = 60000 };
 
-/* A local moment by a strftime format. */
-static void write_moment(char *text, size_t size, const char *format, int64_t at, int utc_offset_s)
+struct moment {
+    char day[16], hour[8];
+};
+
+/* A moment in local time: "2026-11-30", "14:05". */
+static void write_moment(struct moment *moment, int64_t at, int utc_offset_s)
 {
     time_t seconds = (time_t)(at / 1000 + utc_offset_s);
     struct tm then;
-    *text = '\0';
-    if (gmtime_r(&seconds, &then) && strftime(text, size, format, &then) == 0)
-        *text = '\0';
+    *moment = (struct moment){ 0 };
+    if (!gmtime_r(&seconds, &then))
+        return;
+    strftime(moment->day, sizeof moment->day, "%Y-%m-%d", &then);
+    strftime(moment->hour, sizeof moment->hour, "%H:%M", &then);
 }
 
 void begin_describe_exam(const struct sitting_open *open, char *text, int size)
 {
-    char day[16], hour[8];
-    write_moment(day, sizeof day, "%Y-%m-%d", open->started_at, open->utc_offset_s);
-    write_moment(hour, sizeof hour, "%H:%M", open->started_at, open->utc_offset_s);
+    struct moment begun;
+    write_moment(&begun, open->started_at, open->utc_offset_s);
     int minutes = (int)((open->left_ms + MINUTE / 2) / MINUTE);
     if (open->left_ms < 0)
         snprintf(text, (size_t)size, tr("%d of %d answered, begun on %s at %s, no time limit"),
-                 open->answered, open->questions, day, hour);
+                 open->answered, open->questions, begun.day, begun.hour);
     else
         snprintf(text, (size_t)size,
                  ntr("%d of %d answered, begun on %s at %s, %d min left",
                      "%d of %d answered, begun on %s at %s, %d min left", minutes),
-                 open->answered, open->questions, day, hour, minutes);
+                 open->answered, open->questions, begun.day, begun.hour, minutes);
 }
 
 void begin_leave_exam(const struct sitting *sitting, char *text, int size)
 {
     int64_t left = sitting_left(sitting), now = clock_wall(&sitting->clock);
-    char moment[24];
     int offset = clock_offset(&sitting->clock, now + left);
     bool today = clock_day(now, offset, 0) == clock_day(now + left, offset, 0);
-    write_moment(moment, sizeof moment, today ? "%H:%M" : "%Y-%m-%d %H:%M", now + left, offset);
+    struct moment end;
+    write_moment(&end, now + left, offset);
     if (left < 0)
         snprintf(text, (size_t)size, "%s",
                  tr("The exam stays open; the same command with --resume goes on with it."));
     else
         snprintf(text, (size_t)size,
-                 tr("The exam stays open until %s; the same command with --resume goes on with it."), moment);
+                 tr("The exam stays open until %s%s%s; the same command with --resume goes on with it."),
+                 today ? "" : end.day, today ? "" : " ", end.hour);
 }
 
 void begin_tell_exam(const struct sitting *sitting)
@@ -62,18 +69,20 @@ void begin_tell_exam(const struct sitting *sitting)
                 sitting->left_out);
 }
 
-void application_hand_in(struct application *application)
+void application_hand_in(struct store *store, struct clock clock)
 {
     struct sitting_overdue overdue;
     struct error error = { .code = ERROR_NONE };
-    if (!application->store)
-        return;
-    bool done = sitting_hand_in_overdue(application->store, application->clock, &overdue, &error);
+    bool done = sitting_hand_in_overdue(store, clock, &overdue, &error);
     for (int i = 0; i < overdue.count && i < SITTING_TOLD; i++) {
         char day[DAY_TEXT];
+        struct buffer name; /* in a store it may hold anything */
+        buffer_init(&name);
+        text_visible(&name, overdue.told[i].learner, (ptrdiff_t)strlen(overdue.told[i].learner));
         day_short(day, clock_day(overdue.told[i].started_at, overdue.told[i].utc_offset_s, 0));
         fprintf(stderr, tr("quiztutor: the exam of %s (%s) was handed in when its time was up\n"), day,
-                overdue.told[i].learner);
+                buffer_get(&name));
+        buffer_finish(&name);
     }
     if (overdue.count > SITTING_TOLD)
         fprintf(stderr, tr("quiztutor: and %d more\n"), overdue.count - SITTING_TOLD);

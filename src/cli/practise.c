@@ -269,7 +269,7 @@ static int run_all(const struct invocation *invocation, bool practise)
     done = done && command_library(invocation, &run.application.library, &error) &&
            run_find_packs(&run, invocation, &error) && run_open_store(&run, &error);
     if (done)
-        application_hand_in(&run.application);
+        application_hand_in(run.application.store, run.application.clock);
     if (done && practise && !invocation->argument_count)
         done = run_find_due(&run, &error);
     run.application.options.packs = run.packs;

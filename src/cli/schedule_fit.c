@@ -355,9 +355,11 @@ int command_schedule_fit(const struct invocation *invocation)
     struct error error = { 0 };
     arena_init(&arena);
     job_watch_signals(job_note_signal);
-    bool done = command_open_store(invocation, &job.store, &error) &&
-                job_whose(&job, invocation, &arena, &error) &&
-                job_run(&job, invocation->options->values[OPTION_JSON] != NULL, &error);
+    bool done = command_open_store(invocation, &job.store, &error);
+    if (done)
+        application_hand_in(job.store, clock_system());
+    done = done && job_whose(&job, invocation, &arena, &error) &&
+           job_run(&job, invocation->options->values[OPTION_JSON] != NULL, &error);
     store_close(job.store);
     memory_free(job.histories);
     memory_free(job.starts);

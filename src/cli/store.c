@@ -1,6 +1,7 @@
 /* store check, store rebuild. */
 #include "command.h"
 
+#include <quiztutor/application.h>
 #include <quiztutor/json.h>
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
@@ -118,7 +119,10 @@ int command_store_rebuild(const struct invocation *invocation)
     struct store_rebuild report;
     struct error error = { 0 };
     struct buffer out;
-    bool done = command_open_store(invocation, &store, &error) && store_rebuild(store, &report, &error);
+    bool done = command_open_store(invocation, &store, &error);
+    if (done)
+        application_hand_in(store, clock_system());
+    done = done && store_rebuild(store, &report, &error);
     store_close(store);
     if (!done)
         return command_fail(&error);

@@ -36,7 +36,7 @@ HEADERS = {
     ],
     "store": ["store"],
     "view": ["grid", "input", "view", "view_model"],
-    "terminal": ["curve", "jsonl", "line", "plain", "terminal"],
+    "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
     "app": ["application", "practice", "presenter", "sitting"],
 }
 
