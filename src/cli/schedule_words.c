@@ -86,8 +86,11 @@ static void explain_memory(struct explaining *explaining)
     explain_span(line, memory->stability);
     buffer_print(line, tr(" (its stability); difficulty %.1f, of 1, easy, to 10"), memory->difficulty);
     explain_end(explaining, tr("Memory"));
-    buffer_print(line, tr("you know it with a chance of %d%%"),
-                 (int)lround(100 * known_chance(explaining->known, explaining->whose)));
+    if (explaining->schedule->last_day >= explaining->whose->today) /* days are whole: 100% would mislead */
+        buffer_text(line, tr("answered today: the chance that you know it falls from tomorrow on"));
+    else
+        buffer_print(line, tr("you know it with a chance of %d%%"),
+                     (int)lround(100 * known_chance(explaining->known, explaining->whose)));
     explain_end(explaining, tr("Today"));
 }
 

@@ -138,7 +138,9 @@ def test_words():
             holds(output, 'What is %s?\nsmall/%s, Ana\n' % (question, question), 'its head')
             holds(field(output, 'Answers'), 'answered %d time' % figures['answers'], question)
             holds(field(output, 'Answers'), '%d right; last ' % figures['right'], question)
-            holds(field(output, 'Today'), 'a chance of %.0f%%' % (100 * figures['retrievability']), question)
+            today = figures['answered_at'] > (time.time() - 43200) * 1000
+            holds(field(output, 'Today'), 'from tomorrow on' if today else
+                  'a chance of %.0f%%' % (100 * figures['retrievability']), question)
             holds(field(output, 'Memory'), 'difficulty %.1f' % figures['difficulty'], question)
             same(field(output, 'Due').startswith('now'), figures['due'], question, field(output, 'Due'))
             same(field(output, 'Mastered') == 'yes', figures['mastered'], question, field(output, 'Mastered'))
