@@ -152,6 +152,8 @@ def odd_clocks():
             ('a day back between sessions', -day, None, (0, 0)),  # it is still after all answers
             ('three days back between sessions', -3 * day, None, (1, 0)),
             ('ten days back between sessions', -10 * day, None, (1, 0)),
+            ('a clock that lost its battery', -(19850 * day), None, (1, 0)),
+            ('a century ahead between sessions', 36524 * day, None, (0, 0)),
             ('half an hour back', -30 * timeline.MINUTE, None, (0, 0)),
             ('a week forward between sessions', 7 * day, None, (0, 0)),
             ('a day back in a session', 0, -day, (1, 0)),
@@ -178,6 +180,8 @@ def odd_clocks():
             same(len(warnings(errors)), expected[1], name, 'warnings in the next session', errors)
             same(len(place.rows('SELECT 1 FROM attempt')), count + len(talk.results()), name, 'nothing lost')
             test_learning.rebuild(world, name)
+            if before < 0:
+                world.time.set(-before)  # right again
             world.time.go(1000 * day)
             talk, _, plan = practise(world, 'in the end')
             same(len(plan.due), 8, name, 'all due in the end')

@@ -496,7 +496,8 @@ def weeks(k, days):
         people = [Person(r, name) for name in ('Ana', 'Bertá', 'Cleo')[:r.choice((1, 2, 3))]]
         for day in range(days):
             where = '%s day %d:' % (world.where, day)
-            world.time.go(r.choice((20, 22, 24, 24, 25, 27)) * timeline.HOUR if r.random() < 0.85 else r.randint(2, 15) * timeline.DAY)
+            world.time.go(r.choice((20, 22, 24, 24, 25, 27)) * timeline.HOUR if r.random() < 0.85 else
+                          r.randint(2, 15) * timeline.DAY)
             if day and r.random() < 0.35:
                 pack = r.choice(world.packs)
                 world.edits += 1
@@ -537,7 +538,7 @@ drive.Talk.results = results
 def main():
     days = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    worlds = int(sys.argv[3]) if len(sys.argv) > 3 else 6
+    worlds = int(sys.argv[3]) if len(sys.argv) > 3 else 4
     check(timeline.works(), 'the clock does not reach the program')
     for k in range(first, first + worlds):
         weeks(k, days)

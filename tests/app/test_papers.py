@@ -244,7 +244,8 @@ class Exam:
                 response = (1 in kept[0]) if oracle.kind(question) == 'true-false' else sorted(kept[0])
             same((row['outcome'], json.loads(row['response']) if row['response'] else None, row['certainty'] or 0,
                   row['showing'], row['seed'], row['revision']),
-                 (outcome, response, kept[1] if kept and kept[0] else 0, 1, self.seed, oracle.revision(pack, question)), where, question['id'])
+                 (outcome, response, kept[1] if kept and kept[0] else 0, 1, self.seed, oracle.revision(pack, question)),
+                 where, question['id'])
             check(abs(row['mark'] - mark) < 1e-9 and abs(row['marks'] - marks) < 1e-9, where, row['mark'], mark)
             if kept and kept[0]:
                 same(row['answered_at'], kept[2], where, question['id'], 'answered at')
@@ -395,8 +396,8 @@ def sit(place, *lines, arguments=('--exam', '--seed', '1', '--learner', 'Ana', '
 
 
 def outcomes(place):
-    return [row['outcome'] for row in place.rows('SELECT outcome FROM attempt JOIN session USING (session_id) WHERE kind = ? ORDER BY attempt.question_id',
-                                                 'exam')]
+    return [row['outcome'] for row in place.rows(
+        'SELECT outcome FROM attempt JOIN session USING (session_id) WHERE kind = ? ORDER BY question_id', 'exam')]
 
 
 def handed_in(place):
@@ -430,7 +431,8 @@ def late():
             talk.end()
             same(outcomes(place), ['right', 'omitted', 'omitted', 'omitted'], 'nothing late is taken', certainty)
     # handed in by whatever opens the store next
-    for command in (('practise', '--jsonl', '--learner', 'Bea', '--mode', 'all', 'other'), ('practise', '--plain', '--learner', 'Bea', 'other'),
+    for command in (('practise', '--jsonl', '--learner', 'Bea', '--mode', 'all', 'other'),
+                    ('practise', '--plain', '--learner', 'Bea', 'other'),
                     ('practise', '--jsonl', '--exam', '--learner', 'Bea', 'paper'),
                     ('practise', '--jsonl', '--exam', '--resume', '--learner', 'Ana', 'paper'),
                     ('practise', '--jsonl', '--learner', 'Ana', 'other'), ('store', 'rebuild')):
@@ -448,14 +450,16 @@ def late():
                 mine = handed_in(place) - (1 if '--exam' in command and 'Bea' in command else 0)
                 same(mine, int(hours > 0.5), command, hours, 'handed in')
                 if mine:
-                    rows = place.rows('SELECT outcome FROM attempt JOIN learner USING (learner_id) JOIN session USING (session_id)'
-                                      ' WHERE name = ? AND kind = ? ORDER BY question_id', 'Ana', 'exam')
+                    rows = place.rows('SELECT outcome FROM attempt JOIN learner USING (learner_id) JOIN session'
+                                      ' USING (session_id) WHERE name = ? AND kind = ? ORDER BY question_id',
+                                      'Ana', 'exam')
                     same([row['outcome'] for row in rows], ['wrong', 'wrong', 'omitted', 'omitted'], command, 'as answered')
                     place.run(*command, input='')
-                    same(place.rows('SELECT count(*) AS n FROM attempt JOIN learner USING (learner_id) WHERE name = ? AND'
-                                    ' session_id = (SELECT session_id FROM event WHERE kind = ? ORDER BY seq LIMIT 1)', 'Ana', 'handed-in')[0]['n'], 4, command, 'once')
+                    same(place.rows('SELECT count(*) AS n FROM attempt WHERE session_id = (SELECT session_id FROM event'
+                                    ' WHERE kind = ? ORDER BY seq LIMIT 1)', 'handed-in')[0]['n'], 4, command, 'once')
                     same(place.run('store', 'check')[0], 0, command, 'store check')
-                    same(json.loads(place.run('store', 'rebuild', '--json')[1])['different'], 0, command, 'rebuild')
+                    report = json.loads(place.run('store', 'rebuild', '--json')[1])
+                    same(report['different'], 0, command, 'rebuild')
 
 
 def extend(place, time, minutes):
@@ -463,9 +467,11 @@ def extend(place, time, minutes):
     with contextlib.closing(sqlite3.connect(place.store, timeout=20)) as connection, connection:
         connection.execute('BEGIN IMMEDIATE')
         seq, device = connection.execute('SELECT next_seq, device_id FROM meta').fetchone()
-        session, learner_id = connection.execute('SELECT session_id, learner_id FROM session WHERE kind = ?', ('exam',)).fetchone()
+        session, who = connection.execute(
+            'SELECT session_id, learner_id FROM session WHERE kind = ?', ('exam',)).fetchone()
+        body = json.dumps({'minutes': minutes})
         connection.execute('INSERT INTO event VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, 0)',
-                           (seq, os.urandom(16), 'extended', session, learner_id, device, json.dumps({'minutes': minutes}), time.wall))
+                           (seq, os.urandom(16), 'extended', session, who, device, body, time.wall))
         connection.execute('UPDATE meta SET next_seq = next_seq + 1')
 
 
