@@ -210,6 +210,49 @@ def backlog():
         check(len(plan.due) >= 70, len(plan.due))
 
 
+def large():
+    """A pack of which not everything is looked at: the plan is the same."""
+    with drive.Place() as place:
+        world = fixed(place, 'large:', 'UTC', '2024-05-10 08:00', 5200, new_per_day=260)
+        for i in range(4):
+            practise(world, 'day %d' % i, answers=300 if i == 0 else 40, wrong=('q3', 'q8'))
+            world.time.go(2 * timeline.DAY + timeline.HOUR)
+        practise(world, 'a backlog', answers=25)
+        world.time.go(20 * timeline.MINUTE)
+        practise(world, 'the same day', answers=3)
+        known = world.known()['Ana']
+        due = sorted(key for key, one in known.items() if one.schedule.due(world.time.wall, world.time.day()))
+        for _, question in due[:2]:
+            one = [one for one in world.packs[0]['questions'] if one['id'] == question][0]
+            one['true_false'] = not one['true_false']
+        world.write(world.packs[0])
+        _, _, plan = practise(world, 'keys overturned', answers=5)
+        same(len(plan.first), 2, 'large: overturned')
+
+
+def elsewhere():
+    """Two sessions at once of one learner: whatever was taken back, every schedule is what the log says."""
+    r = random.Random(3)
+    with drive.Place() as place:
+        world = fixed(place, 'two at once:', 'UTC', '2024-05-10 08:00', 6)
+        for day in range(12):
+            talks = [drive.Talk(place, '--learner', 'Ana', '--mode', 'all', '--seed', str(seed), 'days') for seed in (1, 7)]
+            for talk in talks:
+                talk.until('question')
+            for _ in range(25):
+                talk = r.choice(talks)
+                if talk.events[-1]['event'] == 'summary':
+                    continue
+                world.time.go(r.choice((2000, 90000)))
+                talk.say(r.choice(('true', 'false', 'true', 'false', ':undo', ':skip', ':star', ':suspend')))
+                talk.until('question', 'summary', 'unreadable', 'starred', 'suspended')
+                world.compare('two at once, day %d' % day)
+            for talk in talks:
+                same(talk.end()[0], 0, 'two at once')
+            world.time.go(r.randint(1, 6) * timeline.DAY)
+        test_learning.rebuild(world, 'two at once')
+
+
 # ---- what won't stay --------------------------------------------------------------------------------------------------------
 
 def leeches():
@@ -324,7 +367,7 @@ def traces(rounds=150):
 
 def main():
     check(timeline.works(), 'the clock does not reach the program')
-    for part in (at_four, nights, travel, odd_clocks, backlog, leeches, until, changed_settings, traces):
+    for part in (at_four, nights, travel, odd_clocks, backlog, large, elsewhere, leeches, until, changed_settings, traces):
         if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
             part()
     drive.finish()
