@@ -35,8 +35,8 @@ uint32_t showing_seed(uint32_t seed, int showing);
  * keep theirs, and each is shuffled for itself. */
 void showing_question_order(const struct pack *pack, uint32_t seed, int *order);
 
-/* Whether a section picks some of its questions only. */
-bool showing_picks(const struct pack *pack);
+/* Whether the section of the question at order[place] picks it. */
+bool showing_is_picked(const struct pack *pack, const int *order, int place);
 
 /* The same order, of those questions that each section's `pick` takes: its first ones. Returns how many;
  * order needs room for all of the pack's. */

@@ -139,7 +139,8 @@ static bool reading_new(struct reading *reading, int pack_place, int *wanted, st
     for (int i = 0; i<pack->question_count && * wanted> 0; i++) {
         const struct question *question = &pack->questions[order[i]];
         struct store_schedule known;
-        if (histories[order[i]].due || !plan_has_tag(question, reading->wishes.tag))
+        if (histories[order[i]].due || !plan_has_tag(question, reading->wishes.tag) ||
+            !showing_is_picked(pack, order, i))
             continue;
         int found = store_schedule(reading->practice->store, &reading->practice->record.learner.id, pack->id,
                                    question->id, &known, error);

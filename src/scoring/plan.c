@@ -65,6 +65,13 @@ static bool plan_mode_takes(enum plan_mode mode, const struct plan_history *hist
     return true;
 }
 
+/* Whether only those are asked that their section picks under this seed: not where that would hide what is
+ * due, or what was asked for by name. */
+static bool plan_mode_picks(enum plan_mode mode, const struct plan_history *history)
+{
+    return mode == MODE_ALL || (mode == MODE_DUE && !history->overturned && !history->graded);
+}
+
 static bool plan_gather(struct plan_candidates *candidates, const struct pack *pack,
                         const struct plan_history *histories, const struct plan_options *options)
 {
@@ -79,6 +86,8 @@ static bool plan_gather(struct plan_candidates *candidates, const struct pack *p
         if (histories)
             history = histories[order[i]];
         if (!plan_mode_takes(options->mode, &history) || !plan_has_tag(question, options->tag))
+            continue;
+        if (plan_mode_picks(options->mode, &history) && !showing_is_picked(pack, order, i))
             continue;
         if (!memory_grow(&candidates->items, &candidates->capacity, candidates->count + 1,
                          sizeof *candidates->items))

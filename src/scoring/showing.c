@@ -90,12 +90,11 @@ void showing_question_order(const struct pack *pack, uint32_t seed, int *order)
     }
 }
 
-bool showing_picks(const struct pack *pack)
+bool showing_is_picked(const struct pack *pack, const int *order, int place)
 {
-    for (int i = 0; i < pack->section_count; i++)
-        if (pack->sections[i].pick < pack->sections[i].count)
-            return true;
-    return false;
+    int number = pack->questions[order[place]].section;
+    const struct section *section = number ? &pack->sections[number - 1] : NULL;
+    return !section || place - section->first < section->pick;
 }
 
 int showing_picked_order(const struct pack *pack, uint32_t seed, int *order)

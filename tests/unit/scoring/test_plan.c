@@ -114,6 +114,35 @@ static void test_modes(void **state)
 }
 
 /* Several packs, topics apart; without tags a pack is a topic. */
+/* A section's `pick` holds for all at once and for new ones; it hides nothing that is due or asked for. */
+static void test_sections(void **state)
+{
+    (void)state;
+    struct sheet sheet;
+    struct section sections[2] = { { .title = "One", .first = 0, .count = 4, .pick = 2 },
+                                   { .title = "Two", .first = 4, .count = 2, .pick = 2 } };
+    sheet_init(&sheet, "p", 'A', "......");
+    sheet.pack.sections = sections;
+    sheet.pack.section_count = 2;
+    for (int i = 0; i < 6; i++)
+        sheet.questions[i].section = i < 4 ? 1 : 2;
+    const struct pack *packs[] = { &sheet.pack };
+    struct plan_options options = { .mode = MODE_ALL, .seed = 1, .due_left = 20, .new_left = 20 };
+    check_plan(packs, NULL, 1, &options, "ABEF", NULL);
+    options.mode = MODE_DUE;
+    check_plan(packs, NULL, 1, &options, "ABEF", NULL);
+    options.mode = MODE_NEW;
+    check_plan(packs, NULL, 1, &options, "ABCDEF", NULL);
+    const struct plan_history history[6] = { { SEEN }, { 0 }, { DUE(3, 0.5) }, { SEEN, .starred = true } };
+    const struct plan_history *const histories[] = { history };
+    options.mode = MODE_DUE;
+    check_plan(packs, histories, 1, &options, "CBEF", NULL);
+    options.mode = MODE_STARRED;
+    check_plan(packs, histories, 1, &options, "D", NULL);
+    options.mode = MODE_ALL;
+    check_plan(packs, histories, 1, &options, "ABEF", NULL);
+}
+
 static void test_packs(void **state)
 {
     (void)state;
@@ -171,6 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_sections),
         cmocka_unit_test(test_packs),
         cmocka_unit_test(test_backlog),
     };

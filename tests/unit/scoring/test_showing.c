@@ -111,14 +111,17 @@ static void test_sections(void **state)
     };
     static const uint32_t seeds[] = { 2, 7, 42, 4294967295u };
     int order[8], picked[8];
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 8; i++) {
         questions[i] = fixture_choices("q", items, 2);
-    assert_true(showing_picks(&pack));
+        questions[i].section = i < 5 ? 1 : 2;
+    }
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
         const struct golden *one = golden_find("#1", seeds[i], 5), *two = golden_find("#2", seeds[i], 3);
         showing_question_order(&pack, seeds[i], order);
         for (int k = 0; k < 8; k++)
             assert_int_equal(order[k], k < 5 ? one->order[k] : 5 + two->order[k - 5]);
+        for (int k = 0; k < 8; k++)
+            assert_int_equal(showing_is_picked(&pack, order, k), k < 2 || k >= 5);
         assert_int_equal(showing_picked_order(&pack, seeds[i], picked), 5);
         for (int k = 0; k < 5; k++)
             assert_int_equal(picked[k], k < 2 ? one->order[k] : 5 + two->order[k - 2]);
@@ -130,7 +133,6 @@ static void test_sections(void **state)
         assert_memory_equal(picked, first, sizeof first);
     }
     sections[0].pick = 5;
-    assert_false(showing_picks(&pack));
     assert_int_equal(showing_picked_order(&pack, 1, picked), 8);
     pack.section_count = 0;
     assert_int_equal(showing_picked_order(&pack, 1, picked), 8);
