@@ -579,7 +579,7 @@ def clocks():
 
 def main():
     check(timeline.works(), 'the clock does not reach the program')
-    exams = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    exams = int(sys.argv[1]) if len(sys.argv) > 1 else 25
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     late()
     clocks()
