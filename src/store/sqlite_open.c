@@ -130,10 +130,8 @@ static bool connect(struct sqlite_store *store, bool immutable, struct error *er
     else
         done = configure(store, error) && sqlite_migrate(store, error) && settle_journal(store, error) &&
                sqlite_identity_read(store, error) && sqlite_schedule_refresh(store, error);
-    if (!done) {
-        sqlite3_close_v2(store->db);
-        store->db = NULL;
-    }
+    if (!done)
+        sqlite_disconnect(store);
     arena_finish(&arena);
     return done;
 }

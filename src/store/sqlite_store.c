@@ -256,16 +256,24 @@ static void leave_tidy(struct sqlite_store *store)
     lock_give(&store->lock);
 }
 
+void sqlite_disconnect(struct sqlite_store *store)
+{
+    for (int i = 0; i < SQL_STATEMENTS; i++)
+        sqlite3_finalize(store->statements[i]);
+    for (int i = 0; i < QUERIES; i++)
+        sqlite3_finalize(store->queries[i]);
+    memset(store->statements, 0, sizeof store->statements);
+    memset(store->queries, 0, sizeof store->queries);
+    sqlite3_close_v2(store->db);
+    store->db = NULL;
+}
+
 void sqlite_store_close(struct store *base)
 {
     struct sqlite_store *store = (struct sqlite_store *)base;
     if (store->db) {
         leave_tidy(store);
-        for (int i = 0; i < SQL_STATEMENTS; i++)
-            sqlite3_finalize(store->statements[i]);
-        for (int i = 0; i < QUERIES; i++)
-            sqlite3_finalize(store->queries[i]);
-        sqlite3_close_v2(store->db);
+        sqlite_disconnect(store);
     }
     if (store->lock.fd >= 0)
         close(store->lock.fd);

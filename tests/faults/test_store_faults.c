@@ -178,7 +178,7 @@ static void test_making(void **state)
     }
 }
 
-/* A store with answers in its log, as after a crash. */
+/* A store with answers in its log, as after a crash; and with schedules to be made anew. */
 static bool open_with_fault(const struct disk *disk, long n)
 {
     fresh_path();
@@ -186,7 +186,8 @@ static bool open_with_fault(const struct disk *disk, long n)
     assert_non_null(store);
     add(store, 10);
     store_close(store);
-    sql("PRAGMA wal_autocheckpoint = 0; UPDATE learner SET login = 'ann'");
+    sql("PRAGMA wal_autocheckpoint = 0; UPDATE learner SET login = 'ann'; UPDATE schedule SET due_day = 1;"
+        "UPDATE meta SET schedule_version = 0");
     unlink(fixture_beside(fixture.path, "-shm"));
     fault_vfs_set(disk->kinds, n, disk->lasting, disk->number);
     store = try_open();
@@ -205,6 +206,7 @@ static bool open_with_fault(const struct disk *disk, long n)
     assert_string_equal(text, "Ann|ann|1|2010\n");
     memory_free(text);
     assert_true(store_check(store, &error));
+    fixture_expect_in_step(store);
     store_close(store);
     return hit;
 }
