@@ -339,6 +339,34 @@ def changed_settings():
             same(world.schedules(), right, harm)
 
 
+def fitted():
+    """Once parameters are fitted, the schedules of whom they are for are made with them, and nobody else's."""
+    with drive.Place() as place:
+        world = fixed(place, 'fitted:', 'UTC', '2024-05-10 08:00', 30, new_per_day=40)
+        for day in range(6):
+            practise(world, 'day %d' % day, '--mode', 'all', wrong=('q%d' % day, 'q%d' % (day + 7)) if day < 2 else ())
+            world.time.go((3 + 9 * day) * timeline.DAY)
+        place.run('practise', '--jsonl', '--learner', 'Bea', 'days', input='true\n' * 20)
+        before = {key: row for key, row in world.schedules().items()}
+        status, said, errors = place.run('schedule', 'fit', '--learner', 'Ana')
+        same(status, 0, 'fit', said, errors)
+        kept = place.rows('SELECT learner_id, weights FROM parameters')
+        if not same(len(kept), 1, 'fit: parameters kept', said):
+            return
+        weights = json.loads(kept[0]['weights'])
+        same(len(weights), 21, 'fit: parameters')
+        ana = learner.Rules(learner.Memory(weights))
+        everyone = learner.Rules()
+        world.rules_of = lambda who, pack: ana if who in (None, kept[0]['learner_id']) else everyone
+        world.compare('fitted')
+        after = world.schedules()
+        for key, row in before.items():
+            same(after[key] == row, key[0] != kept[0]['learner_id'], 'fit: only Ana\'s schedules change', key)
+        world.time.go(15 * timeline.DAY)
+        practise(world, 'after the fit')
+        test_learning.rebuild(world, 'fitted')
+
+
 # ---- a trace -----------------------------------------------------------------------------------------------------------------
 
 def traces(rounds=150):
@@ -367,7 +395,7 @@ def traces(rounds=150):
 
 def main():
     check(timeline.works(), 'the clock does not reach the program')
-    for part in (at_four, nights, travel, odd_clocks, backlog, large, elsewhere, leeches, until, changed_settings, traces):
+    for part in (at_four, nights, travel, odd_clocks, backlog, large, elsewhere, leeches, until, changed_settings, fitted, traces):
         if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
             part()
     drive.finish()
