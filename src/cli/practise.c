@@ -268,13 +268,17 @@ static int run_all(const struct invocation *invocation, bool practise)
     }
     done = done && command_library(invocation, &run.application.library, &error) &&
            run_find_packs(&run, invocation, &error) && run_open_store(&run, &error);
-    if (done)
+    /* an exam that is to be gone on with is handed in before its learner's eyes, should its time be up */
+    bool resumes_exam = run.application.exam && run.application.wish == WISH_RESUME;
+    if (done && !resumes_exam)
         application_hand_in(run.application.store, run.application.clock);
     if (done && practise && !invocation->argument_count)
         done = run_find_due(&run, &error);
     run.application.options.packs = run.packs;
     run.application.options.pack_count = (int)run.pack_count;
     done = done && run_front(&run, &ending_signal, &error);
+    if (done && resumes_exam)
+        application_hand_in(run.application.store, run.application.clock);
     if (!done)
         status = command_fail(&error);
     presenter_finish(&run.application.presenter);

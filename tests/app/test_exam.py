@@ -352,6 +352,22 @@ def check_late():
         holds(errors, 'no open exam of these packs')
         same(len(attempts(place)), 6)
         same(place.run('store', 'rebuild')[0], 0)
+    with Place() as place:  # who goes on with it too late sees the paper, and another's is handed in as well
+        plain_pack(place, head='exam: {minutes: 30}\n')
+        for learner in ('Bob', 'Ana'):
+            talk = Talk(place, '--exam', '--learner', learner, '--seed', '1', 'p')
+            talk.until('question')
+            talk.say('t')
+            talk.until('noted')
+            talk.process.kill()
+            talk.end()
+        let_pass(place, 31)
+        status, out, errors = place.run('practise', '--plain', '--exam', '--resume', '--learner', 'Ana', 'p',
+                                        input='f\nf\n')
+        holds(out, 'Time was up at ')
+        holds(out, '1 right, 0 partly, 0 wrong, 2 left blank.')
+        holds(errors, '(Bob) was handed in when its time was up')
+        same([row['outcome'] for row in attempts(place)], ['right', 'omitted', 'omitted'] * 2)
 
 
 def check_time_up():
