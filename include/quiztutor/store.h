@@ -52,7 +52,7 @@ struct store_options {
 bool store_open(struct store **store, const char *path, const struct store_options *options,
                 struct error *error);
 
-/* The store in memory, gone with the process: same interface, log only. For tests, and where there is no
+/* The store in memory, gone with the process: same interface. For tests, and where there is no
  * store to read. */
 bool store_open_memory(struct store **store, const struct store_options *options, struct error *error);
 void store_close(struct store *store);
@@ -141,9 +141,9 @@ bool store_add_session(struct store *store, struct store_session *session, const
 
 /*
  * Hands an exam in: all attempts and the `handed-in` event in one transaction, once. `last_seq` is that of
- * the newest row of its log that the caller read (QUERY_LOG, QUERY_EXAMS): ERROR_BUSY when there is a newer
- * one (read again and make the attempts anew). True as well when it was handed in before: *already (may be
- * NULL) tells.
+ * the newest row of its log that the caller read (QUERY_LOG, QUERY_EXAMS; 0: there was none): ERROR_BUSY when
+ * there is a newer one (read again and make the attempts anew). True as well when it was handed in before:
+ * *already (may be NULL) tells.
  */
 bool store_hand_in(struct store *store, struct store_session *session, const struct store_attempt *attempts,
                    int count, const struct store_event *event, int64_t last_seq, bool *already,
@@ -152,7 +152,9 @@ bool store_hand_in(struct store *store, struct store_session *session, const str
 /*
  * Schedules. A question's schedule is kept up in the transaction that stores an answer, an `undone`, a
  * `suspended` or a `starred` event ({"question":["tour","select"],"on":true}), by the learner's parameters
- * and the store's scheduling. It could always be made again from the log; store_rebuild does.
+ * and the store's scheduling. It could always be made again from the log; store_rebuild does, and so does
+ * store_open where days begin at another time than when the schedules were made, or another release's
+ * scheduler made them. An answer left out gives no grade, but counts as seen: on its own it leaves PHASE_NEW.
  */
 struct store_schedule {
     struct schedule schedule;
@@ -211,9 +213,6 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * Reading: a query is a row of a table with named columns; rows are stepped one at a time. Undone answers are
  * not counted anywhere but in QUERY_LOG.
  *
- * - QUERY_HISTORY (learner id, pack id): question_id, outcome (last counted), answered_at, answers (counted),
- *   right_answers
- *
  * - QUERY_KNOWN (learner id, pack id): question_id, then what rows_schedule reads: a row for each question
  *   answered, starred or suspended, by question_id
  *
@@ -242,7 +241,7 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_EXAMS (learner id or NULL for all): exams not handed in: session_id, learner_id, learner's name,
  *   options, started_at, utc_offset_s, seed, origin, questions, answered, extended minutes, last_seq; newest
- *   first
+ *   first. `answered`: questions whose newest `answered` event has a "response" in its body
  *
  * - QUERY_UNFINISHED (learner id, packs JSON or NULL for any): newest first, session_id, seed, options,
  * started_at, utc_offset_s, origin, questions, answered; practice sessions not dropped, with unanswered
@@ -265,7 +264,6 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *   first, then by name
  */
 enum store_query {
-    QUERY_HISTORY,
     QUERY_KNOWN,
     QUERY_DUE,
     QUERY_NEW,

@@ -40,47 +40,6 @@ static struct store_value uuid_or_null(const struct uuid *id)
     return uuid_is_zero(id) ? store_value_null() : store_value_uuid(id);
 }
 
-static bool same_question(const struct memory_attempt *one, const struct memory_attempt *other)
-{
-    return strcmp(one->pack_id, other->pack_id) == 0 && strcmp(one->question_id, other->question_id) == 0;
-}
-
-static int by_text(const void *one, const void *other)
-{
-    return strcmp(((const struct store_value *)one)->data, ((const struct store_value *)other)->data);
-}
-
-static bool history(struct answering *of)
-{
-    const struct memory_store *store = of->store;
-    for (ptrdiff_t i = 0; i < store->attempt_count; i++) {
-        const struct memory_attempt *last = &store->attempts[i];
-        if (!memory_is_id(&of->parameters[0], &last->learner) ||
-            strcmp(last->pack_id, of->parameters[1].data) != 0 || !memory_counts(store, last))
-            continue;
-        int64_t answers = 0, right = 0;
-        bool is_last = true;
-        for (ptrdiff_t j = 0; j < store->attempt_count; j++) {
-            const struct memory_attempt *other = &store->attempts[j];
-            if (!uuid_equal(&other->learner, &last->learner) || !same_question(other, last) ||
-                !memory_counts(store, other))
-                continue;
-            answers++;
-            right += other->outcome == OUTCOME_RIGHT;
-            is_last = is_last && j <= i;
-        }
-        struct store_value cells[] = { store_value_text(last->question_id),
-                                       store_value_text(outcome_name(last->outcome)),
-                                       store_value_integer(last->answered_at), store_value_integer(answers),
-                                       store_value_integer(right) };
-        if (is_last && !memory_add_row(of, cells))
-            return false;
-    }
-    if (of->rows->count)
-        qsort(of->rows->cells, (size_t)of->rows->count, sizeof *of->rows->cells * 5, by_text);
-    return true;
-}
-
 static bool take_element(void *context, const char *element)
 {
     struct elements *elements = context;
@@ -340,8 +299,6 @@ static void make_name(const struct memory_store *store, const struct memory_lear
 static bool answer(struct answering *of, int query)
 {
     switch (query) {
-    case QUERY_HISTORY:
-        return history(of);
     case QUERY_KNOWN:
         return memory_known(of);
     case QUERY_DUE:

@@ -4,10 +4,6 @@
 #include <quiztutor/message.h>
 
 static const char *const texts[QUERIES] = {
-    /* the columns beside max() are those of the row that has it: the last answer */
-    [QUERY_HISTORY] = "SELECT question_id, outcome, answered_at, count(*), sum(outcome = 'right'), max(seq)"
-                      " FROM counted_attempt WHERE learner_id = ?1 AND pack_id = ?2 GROUP BY question_id",
-
     [QUERY_KNOWN] = "SELECT " SCHEDULE_COLUMNS " FROM schedule WHERE learner_id = ?1 AND pack_id = ?2"
                     " ORDER BY question_id",
 

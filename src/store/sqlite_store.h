@@ -101,7 +101,7 @@ struct sqlite_store {
 
 /* sqlite_store.c */
 extern const struct store_ops sqlite_store_ops;
-void sqlite_store_close(struct store *store); /* also one that was opened half */
+void sqlite_store_close(struct store *store);       /* also one that was opened half */
 void sqlite_disconnect(struct sqlite_store *store); /* ends the connection and its statements */
 sqlite3_stmt *sqlite_prepare(struct sqlite_store *store, enum sqlite_statement which, struct error *error);
 bool sqlite_begin(struct sqlite_store *store, struct error *error); /* takes the lock, too */

@@ -9,7 +9,6 @@
 #include <string.h>
 
 const struct query_row query_rows[QUERIES] = {
-    [QUERY_HISTORY] = { "ut", 5 },
     [QUERY_KNOWN] = { "ut", KNOWN_COLUMNS },
     [QUERY_DUE] = { "utii", KNOWN_COLUMNS },
     [QUERY_NEW] = { "ui", 1 },

@@ -272,8 +272,6 @@ static void test_query_plans(void **state)
 {
     (void)state;
     static const char *const undone = "event USING COVERING INDEX event_attempt (attempt_id=? AND kind=?)";
-    expect_plan(QUERY_HISTORY,
-                (const char *[]){ "attempt_history (learner_id=? AND pack_id=?)", undone, NULL });
     expect_plan(QUERY_NEW, (const char *[]){ "attempt_recent (learner_id=? AND answered_at>?)",
                                              "attempt_history (learner_id=? AND pack_id=? AND question_id=?)",
                                              undone, NULL });

@@ -163,7 +163,7 @@ static bool use_store(struct store *store, int number)
                        history[] = { of[0], store_value_text("tour") };
     char *texts[] = {
         done ? fixture_query(store, QUERY_UNFINISHED, of, 2, &error) : NULL,
-        done ? fixture_query(store, QUERY_HISTORY, history, 2, &error) : NULL,
+        done ? fixture_query(store, QUERY_KNOWN, history, 2, &error) : NULL,
         done ? fixture_query(store, QUERY_LOG, &this_one, 1, &error) : NULL,
         done ? fixture_query(store, QUERY_PLAN, &this_one, 1, &error) : NULL,
     };
