@@ -221,8 +221,8 @@ def random_line(r, exam):
         places = r.sample(range(1, count + 1), r.randint(1, count) if many else 1)
         return r.choice(('true', 'false', 't', 'f', '1', '2')) if oracle.kind(question) == 'true-false' \
             else test_conform.say(r, places, count)
-    return r.choice(('', '', ':skip', ':skip', ':flag', ':flag', ':overview', ':go %d' % r.randint(1, len(exam.entries)),
-                     ':go 0', ':go x', ':go', ':hint', ':undo', ':star', ':suspend', '99', 'nonsense of words',
+    return r.choice(('', '', ':skip', ':skip', ':flag', ':flag', ':overview',
+                     ':go %d' % r.randint(1, len(exam.entries)), ':go 0', ':go x', ':go', ':hint', ':undo', ':star', ':suspend', '99', 'nonsense of words',
                      ':report bad', ':help', ':nothing'))
 
 
@@ -496,6 +496,28 @@ def check_changed():
         same([event['question'] for event in drive.json_lines(out) if event['event'] == 'result'], ['b', 'c'])
 
 
+def check_mended():
+    """A wording that was mended is kept as it was asked; the one that was answered before stays as it was."""
+    with Place() as place:
+        plain_pack(place)
+        talk = exam(place, 'p')
+        talk.until('question')
+        talk.say('t')
+        talk.until('noted')
+        talk.process.kill()
+        talk.end()
+        path = place.path('content/p.yaml')
+        with open(path) as file:
+            text = file.read()
+        place.write('content/p.yaml', text.replace('Is b so?', 'Is b so, then?'))
+        status, out, errors = place.run('practise', '--exam', '--resume', '--jsonl', '--learner', 'Ana', 'p',
+                                        input='t\nt\n')
+        same((status, errors), (0, ''))
+        prompts = [json.loads(row['body'])['prompt'] for row in place.rows(
+            'SELECT body FROM attempt JOIN question_text USING (content) ORDER BY seq')]
+        same(prompts, ['Is a so?', 'Is b so, then?', 'Is c so?'])
+
+
 def check_empty():
     with Place() as place:
         plain_pack(place)
@@ -617,7 +639,7 @@ def check_screens_time_up():
         same([row['outcome'] for row in attempts(place)], ['omitted'] * 3)
 
 
-# ---- killed -----------------------------------------------------------------------------------------------------------
+# ---- killed ---------------------------------------------------------------------------------------------------------
 
 def check_killed(number):
     """Killed at a random moment, and gone on with, again and again: nothing that was noted is lost."""
@@ -697,7 +719,7 @@ def main():
     if len(sys.argv) > 1:
         drive.finish()
     for one in (check_late, check_time_up, check_minutes, check_certainty, check_restart, check_two, check_changed,
-                check_empty, check_plain_terminal, check_screens, check_screens_time_up):
+                check_mended, check_empty, check_plain_terminal, check_screens, check_screens_time_up):
         one()
     drive.finish()
 

@@ -533,6 +533,75 @@ static void test_changed_pack(void **state)
     }
 }
 
+/* A key that changed before it was answered leaves too, and is left out of the marks on the paper. */
+static void test_changed_key(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    answer(f, 1);
+    killed(f);
+    pack_destroy(f->pack);
+    f->packs[0] = f->pack =
+        load_parts("      - {id: two, prompt: Is it so?, true_false: true, explanation: Since.}\n");
+    assert_true(resume(f));
+    assert_int_equal(f->sitting.left_out, 1);
+    assert_int_equal(f->sitting.exam.count, 2);
+    assert_string_equal(f->sitting.exam.entries[1].question->id, "three");
+}
+
+/* A clock that is asked while the exam is handed in, and lets another process get in between. */
+struct intruder {
+    struct fixture *f;
+    struct store *store;
+    struct store_session record;
+    int calls; /* of `wall` until it acts, 0: never */
+    int acted;
+};
+
+static int64_t intruder_wall(void *context)
+{
+    struct intruder *intruder = context;
+    if (intruder->calls && --intruder->calls == 0) {
+        struct store_event event = { .kind = "reported", .body = "{}", .at = intruder->f->time.wall };
+        uuid_make(&event.id, intruder->f->time.wall);
+        assert_true(store_add_event(intruder->store, &intruder->record, &event, NULL, NULL));
+        intruder->acted++;
+    }
+    return intruder->f->time.wall;
+}
+
+static int64_t intruder_steady(void *context)
+{
+    return ((struct intruder *)context)->f->time.steady;
+}
+
+static int intruder_offset(void *context, int64_t wall)
+{
+    (void)context, (void)wall;
+    return 3600;
+}
+
+/* Something is stored by another process between reading the log and handing in: it is read again. */
+static void test_gone_on_meanwhile(void **state)
+{
+    struct fixture *f = *state;
+    struct store_options options = { .clock = f->clock };
+    struct intruder intruder = { .f = f };
+    assert_true(store_open(&intruder.store, f->path, &options, &f->error));
+    begin(f);
+    struct uuid session = f->sitting.record.id;
+    answer(f, 1);
+    intruder.record = f->sitting.record;
+    f->sitting.clock = (struct clock){ &intruder, intruder_wall, intruder_steady, intruder_offset, NULL };
+    intruder.calls = 2; /* first how much time is left is looked at, then what to hand in was read */
+    if (!sitting_hand_in(&f->sitting, &f->error))
+        fail_msg("%s", f->error.message);
+    assert_int_equal(intruder.acted, 1);
+    expect_log(f, &session, "answered reported handed-in", "one:right:1 two:omitted:0 three:omitted:0");
+    store_close(intruder.store);
+    f->sitting.clock = f->clock;
+}
+
 /* A mended wording stays on the paper, and is kept as it was asked. */
 static void test_mended_pack(void **state)
 {
@@ -725,6 +794,8 @@ int main(void)
         TEST(test_handed_in_elsewhere),
         TEST(test_changed_pack),
         TEST(test_mended_pack),
+        TEST(test_changed_key),
+        TEST(test_gone_on_meanwhile),
         TEST(test_full),
         TEST(test_pending_at_the_deadline),
         TEST(test_no_memory),
