@@ -122,11 +122,40 @@ static bool screens_exam_report(struct screens *screens, const char *text)
     return screens_exam_turned(screens, SITTING_NOTE, entry, stored, &error);
 }
 
+/* Begun or gone on with: the first question, and what there is to say. */
+static bool screens_exam_begun(struct screens *screens)
+{
+    const struct sitting *sitting = &screens->sitting;
+    if (sitting->learner_created)
+        snprintf(screens->created, sizeof screens->created, "%s", sitting->record.learner.name);
+    if (!screens_exam_show(screens))
+        return false;
+    if (sitting->left_out) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 ntr("%d question is gone or was changed. It left this exam.",
+                     "%d questions are gone or were changed. They left this exam.", sitting->left_out),
+                 sitting->left_out);
+        screens_notice(screens, text);
+    }
+    return true;
+}
+
+static bool screens_exam_start(struct screens *screens)
+{
+    struct error error;
+    if (!sitting_begin(&screens->sitting, &error))
+        return screens_exam_not_stored(screens, &error); /* nothing runs yet */
+    return screens_exam_begun(screens);
+}
+
 static bool screens_exam_retry(struct screens *screens)
 {
     enum sitting_turn turn = screens->sitting.pending.turn;
     int entry = screens->sitting.pending.entry;
     struct error error;
+    if (!screens->sitting.begun)
+        return screens_exam_start(screens);
     if (screens->handing_in)
         return screens_exam_hand_in(screens);
     bool stored = sitting_retry(&screens->sitting, &error);
@@ -137,11 +166,13 @@ static bool screens_exam_retry(struct screens *screens)
 static bool screens_exam_leave(struct screens *screens)
 {
     char text[BEGIN_TEXT];
+    bool begun = screens->sitting.begun;
     begin_leave_exam(&screens->sitting, text, sizeof text);
     sitting_abandon(&screens->sitting);
     if (!screens_home(screens))
         return false;
-    screens_notice(screens, text);
+    if (begun)
+        screens_notice(screens, text);
     return true;
 }
 
@@ -178,35 +209,6 @@ static bool screens_exam_announce(struct screens *screens)
     screens->view.resume_note = presenter->exam_note;
     view_open(&screens->view, OVERLAY_EXAM);
     return true;
-}
-
-/* Begun or gone on with: the first question, and what there is to say. */
-static bool screens_exam_begun(struct screens *screens)
-{
-    const struct sitting *sitting = &screens->sitting;
-    if (sitting->learner_created)
-        snprintf(screens->created, sizeof screens->created, "%s", sitting->record.learner.name);
-    if (!screens_exam_show(screens))
-        return false;
-    if (sitting->left_out) {
-        char text[200];
-        snprintf(text, sizeof text,
-                 ntr("%d question is gone or was changed. It left this exam.",
-                     "%d questions are gone or were changed. They left this exam.", sitting->left_out),
-                 sitting->left_out);
-        screens_notice(screens, text);
-    }
-    return true;
-}
-
-static bool screens_exam_start(struct screens *screens)
-{
-    struct error error;
-    if (!sitting_begin(&screens->sitting, &error)) {
-        screens_notice(screens, error.message); /* nothing runs yet: it can be begun again */
-        return true;
-    }
-    return screens_exam_begun(screens);
 }
 
 static bool screens_exam_resume(struct screens *screens)

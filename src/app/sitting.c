@@ -147,10 +147,16 @@ bool sitting_retry(struct sitting *sitting, struct error *error)
 {
     if (sitting->pending.turn == SITTING_NONE)
         return true;
-    if (!store_add_event(sitting->store, &sitting->record, &sitting->pending.event, NULL, error))
-        return false;
-    sitting_take(sitting);
-    return true;
+    struct error why;
+    if (store_add_event(sitting->store, &sitting->record, &sitting->pending.event, NULL, &why)) {
+        sitting_take(sitting);
+        return true;
+    }
+    if (why.code == ERROR_INPUT)
+        sitting_refresh(sitting, NULL); /* refused: it was handed in elsewhere */
+    if (error)
+        *error = why;
+    return false;
 }
 
 bool sitting_answer(struct sitting *sitting, const struct answer *answer, int certainty, struct error *error)

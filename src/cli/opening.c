@@ -11,11 +11,8 @@ static void opening_warm(struct store *store)
     static const struct {
         enum store_query query;
         int kind, count;
-    } asked[] = { { QUERY_KNOWN, 0, 2 },
-                  { QUERY_UNFINISHED, 1, 2 },
-                  { QUERY_NEW, 2, 2 },
-                  { QUERY_REVIEWED, 2, 2 },
-                  { QUERY_NEWEST, 0, 1 } };
+    } asked[] = { { QUERY_KNOWN, 0, 2 },    { QUERY_UNFINISHED, 1, 2 }, { QUERY_NEW, 2, 2 },
+                  { QUERY_REVIEWED, 2, 2 }, { QUERY_NEWEST, 0, 1 },     { QUERY_EXAMS, 0, 1 } };
     struct fsrs_parameters fitted;
     struct store_schedule schedule;
     struct store_learner learner;

@@ -222,7 +222,8 @@ def random_line(r, exam):
         return r.choice(('true', 'false', 't', 'f', '1', '2')) if oracle.kind(question) == 'true-false' \
             else test_conform.say(r, places, count)
     return r.choice(('', '', ':skip', ':skip', ':flag', ':flag', ':overview',
-                     ':go %d' % r.randint(1, len(exam.entries)), ':go 0', ':go x', ':go', ':hint', ':undo', ':star', ':suspend', '99', 'nonsense of words',
+                     ':go %d' % r.randint(1, len(exam.entries)), ':go 0', ':go x', ':go', ':hint', ':undo', ':star',
+                     ':suspend', '99', 'nonsense of words',
                      ':report bad', ':help', ':nothing'))
 
 

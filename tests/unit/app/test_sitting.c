@@ -496,8 +496,10 @@ static void test_handed_in_elsewhere(void **state)
     assert_true(sitting_current(&f->sitting, &showing));
     assert_false(sitting_answer(&f->sitting, &given, 0, &f->error));
     assert_int_equal(f->sitting.pending.turn, SITTING_ANSWER);
-    assert_true(sitting_hand_in(&f->sitting, &f->error));
     assert_true(f->sitting.handed_in);
+    assert_true(sitting_is_over(&f->sitting)); /* although there was time left */
+    sitting_abandon(&f->sitting);
+    assert_true(sitting_hand_in(&f->sitting, &f->error));
     assert_int_equal(f->sitting.results[0].verdict.outcome, OUTCOME_RIGHT);
     assert_int_equal(f->sitting.results[1].verdict.outcome, OUTCOME_OMITTED);
     expect_log(f, &open.session, "answered handed-in", "one:right:1 two:omitted:0 three:omitted:0");
