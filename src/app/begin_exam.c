@@ -67,6 +67,8 @@ void begin_tell_exam(const struct sitting *sitting)
                     "quiztutor: %d questions are gone or were changed; they left this exam\n",
                     sitting->left_out),
                 sitting->left_out);
+    if (sitting->resumed && sitting_left(sitting) == 0)
+        fprintf(stderr, "%s\n", tr("quiztutor: the time of this exam is up; it is handed in as it was left"));
 }
 
 void application_hand_in(struct store *store, struct clock clock)
