@@ -19,7 +19,8 @@ def main():
     expected = {place["bin"] / "quiztutor", place["man"] / "man1/quiztutor.1", place["man"] / "man5/quiztutor-pack.5",
                 place["man"] / "man7/quiztutor-learning.7"}
     expected |= {content / path.relative_to(source / "content")
-                 for path in (source / "content").rglob("*") if path.suffix in (".yaml", ".yml", ".json")}
+                 for path in (source / "content").rglob("*") if path.suffix in (".yaml", ".yml")}
+    expected |= {place["data"] / "quiztutor/schema" / path.name for path in (source / "content/schema").glob("*.json")}
     if "locale" in at:
         for language in (source / "po/LINGUAS").read_text().split():
             expected.add(place["locale"] / language / "LC_MESSAGES/quiztutor.mo")
