@@ -246,7 +246,9 @@ static void draw_nothing(const struct page *page)
     flow_finish(&flow);
 }
 
-/* Returns the rows taken by the filter's line and the gap below it. */
+enum { FILTER_ROWS = 2 }; /* the filter's line and the gap below it */
+
+/* Returns the rows taken by the filter. */
 static int draw_filter(const struct page *page)
 {
     const struct view *view = page->view;
@@ -260,7 +262,35 @@ static int draw_filter(const struct page *page)
     else
         grid_put(page->grid, row, left + 2, page->text.width - 2, ROLE_STRONG, view->filter,
                  (ptrdiff_t)strlen(view->filter));
-    return 2;
+    return FILTER_ROWS;
+}
+
+/* Rows that the list has above the detail of the pack under the cursor; *below: those of the detail with a
+ * gap above it and one line of air below it, 0 where the list takes its room. */
+static int list_height(const struct flow *detail, int room, int rows, int *below)
+{
+    *below = flow_height(detail) + 2;
+    if (room - *below < least(rows, 3))
+        *below = 0;
+    return room - *below;
+}
+
+/* Whether the list scrolls with any pack under the cursor, filtered or not: its columns stand still. */
+static bool list_scrolls(const struct page *page)
+{
+    const struct library_model *library = page->view->library;
+    int room = page->bottom - page->top - 1, below;
+    for (int i = 0; i < library->count && library->count <= room - FILTER_ROWS; i++) {
+        struct flow detail;
+        flow_init(&detail);
+        lay_detail(&detail, page, &library->rows[i]);
+        bool scrolls = list_height(&detail, room, library->count, &below) < library->count ||
+                       list_height(&detail, room - FILTER_ROWS, library->count, &below) < library->count;
+        flow_finish(&detail);
+        if (scrolls)
+            return true;
+    }
+    return library->count > room - FILTER_ROWS;
 }
 
 static void draw_list(struct page *page)
@@ -269,9 +299,8 @@ static void draw_list(struct page *page)
     struct flow flow, detail;
     flow_init(&flow);
     flow_init(&detail);
-    struct list list =
-        list_columns(view, &page->text, view->library->count > page->bottom - page->top - 1, &flow);
-    int cursor_line = -1;
+    struct list list = list_columns(view, &page->text, list_scrolls(page), &flow);
+    int cursor_line = -1, below = 0;
     for (int i = 0; i < view->library->count; i++) {
         if (!home_shows(view, i))
             continue;
@@ -287,13 +316,9 @@ static void draw_list(struct page *page)
     } else {
         lay_detail(&detail, page, &view->library->rows[view->cursor]);
     }
-    int below = flow_height(&detail) + 2; /* a gap above it, and one line of air below */
-    if (height - below < least(flow_height(&flow), 3)) {
-        below = 0;
-    } else {
-        height -= below;
+    height = list_height(&detail, height, flow_height(&flow), &below);
+    if (below)
         flow_draw(&detail, page->grid, page->bottom - below + 1, page->text.left, flow_height(&detail), 0);
-    }
     if (cursor_line >= 0) {
         view->scroll = most(cursor_line - height + 1, least(view->scroll, cursor_line));
         page_scroll(page, &page->text, &flow, first, height, &view->scroll, &view->scroll_range);
