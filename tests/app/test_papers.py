@@ -86,15 +86,22 @@ class Exam:
             minutes = sum(given) if given else None
         self.limit = None if minutes is None else round(minutes * factor * MINUTE)
         self.arguments = ['--exam', '--learner', 'Ana'] + ['--certainty'] * certainty
-        self.started = self.last = None
+        self.started = self.anchor = self.stored = None
         self.session, self.over, self.late = None, False, False
 
     # -- time
 
     def elapsed(self):
-        wall, steady, boot = self.started
-        now = self.time.steady - steady if self.time.boot == boot else self.time.wall - wall
-        return max(now, self.last)
+        """By the clock that nobody sets, from the last moment of this boot at which it was known."""
+        boot, steady, then = self.anchor
+        assert boot == self.time.boot
+        return then + self.time.steady - steady
+
+    def resume(self):
+        """A new process knows what is stored: in another boot only the wall clock, and that time never goes back."""
+        self.anchor = self.stored
+        if self.stored[0] != self.time.boot:
+            self.anchor = self.time.boot, self.time.steady, max(self.time.wall - self.started, self.stored[2])
 
     def in_time(self):
         return self.limit is None or self.elapsed() < self.limit
@@ -138,7 +145,8 @@ class Exam:
         minutes = head.get('minutes')
         same(minutes or None, self.limit / MINUTE if self.limit else None, where, 'minutes')
         if not resumed:
-            self.started, self.last = self.time.state(), 0
+            self.started = self.time.wall
+            self.anchor = self.stored = self.time.boot, self.time.steady, 0
         return head
 
     def turn(self, talk, event, where):
@@ -152,7 +160,6 @@ class Exam:
             event = self.next(talk)
             if self.in_time():
                 self.flags[place] = not self.flags[place]
-                self.last = self.elapsed()
                 same((event['event'], event.get('number'), event.get('on')), ('flagged', place + 1, self.flags[place]), where)
                 event = talk.events[-1]
             return self.after(event)
@@ -197,7 +204,7 @@ class Exam:
                     talk.say(str(sure))
         if self.in_time():
             self.kept[place] = places, sure, self.time.wall
-            self.last = self.elapsed()
+            self.anchor = self.stored = self.time.boot, self.time.steady, self.elapsed()
             self.current = self.open_after(place)
         return self.after(self.next(talk))
 
@@ -328,7 +335,8 @@ def one(k):
                 interrupted += 1
                 talk.process.kill() if r.random() < 0.5 else talk.process.send_signal(signal.SIGHUP)
                 talk.end()
-                away(r, exam, where)
+                away(r, exam)
+                exam.resume()
                 talk = drive.Talk(place, *exam.arguments, '--resume', *names)
                 if not exam.in_time():
                     # gone while away: the start of any command has handed it in
@@ -355,7 +363,7 @@ def one(k):
         schedules(place, where)
 
 
-def away(r, exam, where):
+def away(r, exam):
     """Nobody sits there."""
     time = exam.time
     dice = r.random()
@@ -368,7 +376,7 @@ def away(r, exam, where):
         time.go(30000)
         time.reboot()
         if r.random() < 0.5:
-            time.set(-timeline.HOUR)
+            time.set(r.choice((-timeline.HOUR, 90000)))
     else:
         time.go(r.choice((20 * MINUTE, 3 * timeline.HOUR, 4 * timeline.DAY)))
 
