@@ -44,6 +44,9 @@ int text_graphemes(const char *text);
 char *text_nfc(const char *text);
 char *text_fold(const char *text);
 
+/* The letters alone: NFKD with case folding, without the marks on them ("Übung" gives "ubung"). As above. */
+char *text_unaccented(const char *text);
+
 /* Two texts are the same: equal in NFC with each run of white space as one space, trimmed; case counts. */
 bool text_same(const char *one, const char *other);
 

@@ -167,6 +167,12 @@ char *text_fold(const char *text)
     return text_map(text, UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
 }
 
+char *text_unaccented(const char *text)
+{
+    return text_map(text, UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE |
+                              UTF8PROC_STRIPMARK);
+}
+
 /* Bytes of the white space at text, 0 for none: the Unicode property White_Space. */
 static int text_space(const char *text)
 {

@@ -15,6 +15,7 @@ enum command_id {
     COMMAND_ID_HOME,
     COMMAND_ID_PRACTISE,
     COMMAND_ID_CHECK,
+    COMMAND_ID_NEW,
     COMMAND_ID_ADD,
     COMMAND_ID_SCHEDULE,
     COMMAND_ID_STORE,
@@ -56,6 +57,7 @@ enum { STATUS_DONE, STATUS_FAILED, STATUS_USAGE };
 int command_home(const struct invocation *invocation);
 int command_practise(const struct invocation *invocation);
 int command_check(const struct invocation *invocation);
+int command_new(const struct invocation *invocation);
 int command_add(const struct invocation *invocation);
 int command_schedule_show(const struct invocation *invocation);
 int command_schedule_fit(const struct invocation *invocation);
