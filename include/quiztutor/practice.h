@@ -66,6 +66,7 @@ struct practice_last {
     struct answer answer;
     struct verdict verdict;
     int certainty; /* 1 to 3, 0: not asked */
+    enum session_aid aid;
     struct uuid attempt;
     bool scheduled; /* `after` is known */
     struct store_schedule after;

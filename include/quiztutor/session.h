@@ -28,6 +28,14 @@ struct session_entry {
     int missed_at;  /* session->showings when it was last missed */
 };
 
+/* What helped with an answer: a certainty earns its mark only for an answer that nothing helped with, since
+ * certainty-based marking rests on questions not seen before (Gardner-Medwin 1995). */
+enum session_aid {
+    AID_NONE,
+    AID_HINT, /* a hint was given */
+    AID_SEEN, /* the answer was shown before: the question returns, or undo took an answer to it back */
+};
+
 struct session_answer {
     int entry;
     int before;        /* the entry's newest standing answer before this one, or -1 */
@@ -35,6 +43,7 @@ struct session_answer {
     struct answer answer;
     struct verdict verdict;
     int certainty; /* 1 to 3, 0: not asked */
+    enum session_aid aid;
     struct uuid attempt;
 };
 
@@ -56,7 +65,7 @@ struct session_summary {
     int asked, right, partly, wrong, skipped; /* by each question's first answer that stands */
     int first_try;                            /* right at the first try, nothing undone */
     double mark, marks;
-    int sure;               /* first answers that were given with a certainty */
+    int sure;               /* first answers given with a certainty, and without aid */
     double certainty_marks; /* their sum (grade_certainty_mark), beside the marks */
     bool finished;          /* every question of the plan has a stored answer */
 };
@@ -102,6 +111,12 @@ void session_settle(struct session *session);
 
 /* An entry leaves the plan (its question is gone, or its key changed); session_settle must follow. */
 void session_leave(struct session *session, int entry);
+
+/* What has helped with an answer to the question on show, were it given now. */
+enum session_aid session_aid(const struct session *session);
+
+/* Whether a question was answered right at the first try, nothing undone. */
+bool session_first_try(const struct session *session, int entry);
 
 /* Questions with a standing answer, for the progress bar. */
 int session_answered(const struct session *session);

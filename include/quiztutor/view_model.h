@@ -74,10 +74,11 @@ struct result_model {
     const char *response[VIEW_CHOICES], *answer[VIEW_CHOICES]; /* texts, in shown order */
     bool last;                                                 /* nothing is left to ask */
     int certainty;                                             /* as given, 1 to 3; 0: not asked */
-    double certainty_mark;                                     /* −6 to 3, where certainty was given */
-    const char *comes_again; /* "comes again in 4 days"; NULL where there is no schedule */
-    int lapses;              /* times forgotten, where help is offered now; else 0 */
-    const char *due;         /* "2026-12-04": the day it comes again; NULL where there is no schedule */
+    double certainty_mark;    /* −6 to 3, where certainty was given and earns one */
+    const char *no_certainty; /* why it earns none: "a hint was given"; NULL: it does */
+    const char *comes_again;  /* "comes again in 4 days"; NULL where there is no schedule */
+    int lapses;               /* times forgotten, where help is offered now; else 0 */
+    const char *due;          /* "2026-12-04": the day it comes again; NULL where there is no schedule */
 };
 
 struct summary_topic {
@@ -99,7 +100,7 @@ struct summary_model {
     const struct summary_topic *topics; /* by tag */
     const struct summary_miss *misses;
     const char *next;       /* "Next: 3 come back tomorrow, 9 within the week."; NULL: nothing to say */
-    int sure;               /* answers given with a certainty; 0: none */
+    int sure;               /* first answers with a certainty that earns its mark; 0: none */
     double certainty_marks; /* their sum; the most it could have been is 3 each */
 };
 
@@ -119,13 +120,15 @@ struct overview_model {
 /* An exam handed in: the whole paper with its explanations. */
 struct paper_section {
     const char *title;
+    bool gone; /* no section of a pack, but what is in none any more */
     double mark, marks;
 };
 struct paper_model {
     const char *title, *learner;
-    const char *note; /* "Time was up at 14:05."; NULL: nothing to say */
+    const char *note; /* "Time was up at 14:05.", or that questions left; NULL: nothing to say */
     double mark, marks;
     int right, partly, wrong, omitted;
+    int gone; /* of those counted, questions that left their pack: there is no result to show of them */
     bool has_pass, passed;
     double pass;        /* per cent */
     int64_t elapsed_ms; /* exam time used */

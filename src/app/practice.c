@@ -137,6 +137,7 @@ static void practice_keep_last(struct practice *practice)
         .answer = pending->answer,
         .verdict = pending->attempt.verdict,
         .certainty = pending->attempt.certainty,
+        .aid = session_aid(&practice->session),
         .attempt = pending->attempt.id,
     };
     practice_current(practice, &last->showing);

@@ -173,7 +173,12 @@ static bool present_schedule(struct arena *arena, struct result_model *model, co
 {
     const struct practice_last *last = &practice->last;
     model->certainty = last->certainty;
-    model->certainty_mark = grade_certainty_mark(last->verdict.outcome, last->verdict.share, last->certainty);
+    if (last->certainty && last->aid != AID_NONE)
+        model->no_certainty =
+            last->aid == AID_HINT ? tr("a hint was given") : tr("its answer was seen before");
+    else
+        model->certainty_mark =
+            grade_certainty_mark(last->verdict.outcome, last->verdict.share, last->certainty);
     model->comes_again = present_again(arena, practice);
     model->lapses = last->lapses;
     if (!last->scheduled || last->after.schedule.phase == PHASE_NEW)

@@ -25,7 +25,7 @@ static bool topics_add(struct topics *topics, const char *name, bool right)
     return true;
 }
 
-/* Misses and topics, by each question's first answer that stands. */
+/* Misses, by each question's first answer that stands; and topics, by its first try. */
 static bool present_review(struct presenter *presenter, const struct practice *practice,
                            struct topics *topics)
 {
@@ -40,11 +40,11 @@ static bool present_review(struct presenter *presenter, const struct practice *p
         if (entry->first < 0 || !entry->question)
             continue;
         const struct session_answer *first = &session->answers[entry->first];
-        bool right = first->verdict.outcome == OUTCOME_RIGHT;
+        bool first_try = session_first_try(session, i);
         for (int k = 0; k < entry->question->tags.count; k++)
-            if (!topics_add(topics, entry->question->tags.items[k], right))
+            if (!topics_add(topics, entry->question->tags.items[k], first_try))
                 return false;
-        if (right || entry->gone)
+        if (first->verdict.outcome == OUTCOME_RIGHT || entry->gone)
             continue;
         struct summary_miss *miss = &misses[model->miss_count++];
         miss->prompt = entry->question->prompt;

@@ -128,6 +128,7 @@ bool session_answer(struct session *session, const struct answer *answer, const 
     if (!memory_grow(&session->answers, &session->answer_capacity, session->answer_count + 1,
                      sizeof *session->answers))
         return false;
+    enum session_aid aid = session_aid(session);
     struct session_entry *entry = session_turn(session);
     session->missed -= entry_returns(session, entry);
     int place = (int)session->answer_count++;
@@ -138,6 +139,7 @@ bool session_answer(struct session *session, const struct answer *answer, const 
         .answer = *answer,
         .verdict = *verdict,
         .certainty = certainty,
+        .aid = aid,
         .attempt = *attempt,
     };
     entry->answer = place;
@@ -232,6 +234,19 @@ void session_leave(struct session *session, int entry)
     leaving->gone = true;
 }
 
+enum session_aid session_aid(const struct session *session)
+{
+    const struct session_entry *entry = &session->entries[session->current];
+    return entry->undone || entry->answer >= 0 ? AID_SEEN : entry->hints ? AID_HINT : AID_NONE;
+}
+
+bool session_first_try(const struct session *session, int entry)
+{
+    const struct session_entry *about = &session->entries[entry];
+    return about->first >= 0 && !about->undone &&
+           session->answers[about->first].verdict.outcome == OUTCOME_RIGHT;
+}
+
 int session_answered(const struct session *session)
 {
     int answered = 0;
@@ -256,10 +271,10 @@ void session_summarise(const struct session *session, struct session_summary *su
         summary->partly += verdict->outcome == OUTCOME_PARTLY;
         summary->wrong += verdict->outcome == OUTCOME_WRONG;
         summary->skipped += verdict->outcome == OUTCOME_OMITTED;
-        summary->first_try += verdict->outcome == OUTCOME_RIGHT && !entry->undone;
+        summary->first_try += session_first_try(session, i);
         summary->mark += verdict->mark;
         summary->marks += verdict->marks;
-        if (!first->certainty || verdict->outcome == OUTCOME_OMITTED)
+        if (!first->certainty || first->aid != AID_NONE || verdict->outcome == OUTCOME_OMITTED)
             continue;
         summary->sure++;
         summary->certainty_marks += grade_certainty_mark(verdict->outcome, verdict->share, first->certainty);

@@ -166,7 +166,7 @@ void jsonl_result(struct buffer *out, const struct result_model *result)
     else
         json_null(&json);
     json_key(&json, "certainty_mark");
-    if (result->certainty)
+    if (result->certainty && !result->no_certainty)
         json_number(&json, result->certainty_mark);
     else
         json_null(&json);

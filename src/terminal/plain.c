@@ -93,7 +93,8 @@ void plain_result(struct buffer *out, const struct result_model *result)
         [VERDICT_WRONG] = N_("Not quite."),
         [VERDICT_SKIPPED] = N_("Skipped."),
     };
-    buffer_print(out, "%s\n", tr(verdicts[result->verdict]));
+    bool blank = result->question.exam && result->verdict == VERDICT_SKIPPED;
+    buffer_print(out, "%s\n", blank ? tr("Left blank.") : tr(verdicts[result->verdict]));
     if (result->feedback)
         buffer_print(out, "%s\n", result->feedback);
     buffer_text(out, tr("Answer: "));
@@ -106,7 +107,10 @@ void plain_result(struct buffer *out, const struct result_model *result)
         static const char *const words[] = { NULL, N_("a guess"), N_("think so"), N_("certain") };
         char mark[TEXT_NUMBER];
         text_number(mark, result->certainty_mark);
-        buffer_print(out, tr("How sure: %s. Certainty mark %s."), tr(words[result->certainty]), mark);
+        buffer_print(out,
+                     result->no_certainty ? tr("How sure: %s. No certainty mark: %s.")
+                                          : tr("How sure: %s. Certainty mark %s."),
+                     tr(words[result->certainty]), result->no_certainty ? result->no_certainty : mark);
         buffer_char(out, '\n');
     }
     if (result->comes_again)

@@ -141,7 +141,11 @@ const char *answered_worth(struct flow *flow, const struct page *page, const str
     buffer_init(&line);
     if (result->verdict != VERDICT_SKIPPED && (result->verdict == VERDICT_PARTLY || result->marks != 1))
         page_join(&line, page, page_marks(flow, result->mark, result->marks));
-    if (result->certainty >= 1 && result->certainty <= 3) {
+    bool sure_of = result->certainty >= 1 && result->certainty <= 3;
+    if (sure_of && result->no_certainty) {
+        page_join(&line, page, tr(sure[result->certainty - 1]));
+        page_join(&line, page, flow_print(flow, tr("no certainty mark: %s"), result->no_certainty));
+    } else if (sure_of) {
         const char *mark = page_signed(page, flow, result->certainty_mark);
         bool one = result->certainty_mark == 1;
         page_join(&line, page,

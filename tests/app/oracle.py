@@ -242,6 +242,7 @@ class Item:
         self.skips = 0          # first skips, of which a second makes an omission
         self.hints = 0          # given in this session: they stay used at every later showing
         self.standing = []      # attempts not taken back
+        self.undone = False     # one was taken back
         self.suspended = False  # in this session: a miss does not come back
 
 
@@ -381,7 +382,8 @@ class Session:
             response = (1 in places) if kind(question) == 'true-false' else sorted(places)
         made = {'item': item, 'showing': item.showings, 'seed': showing_seed(self.seed, item.showings),
                 'shown': self.order, 'response': response, 'outcome': outcome, 'mark': value * marks, 'marks': marks,
-                'hints': item.hints, 'certainty': certainty, 'value': value}
+                'hints': item.hints, 'certainty': certainty, 'value': value,
+                'aided': bool(item.hints or item.standing or item.undone)}
         self.last = item
         self.attempts.append(made)
         self.log.append(('attempt', item, made, None))
@@ -397,7 +399,7 @@ class Session:
             'feedback': feedback(question, places) if places is not None else [],
             'explanation': question['explanation'], 'explanation_figure': question.get('explanation_figure'),
             'source': question.get('source'), 'certainty': certainty,
-            'certainty_mark': certainty_mark(outcome, value, certainty)})
+            'certainty_mark': None if made['aided'] else certainty_mark(outcome, value, certainty)})
         self.show()
 
     def do_skip(self, _):
@@ -423,6 +425,7 @@ class Session:
         made = standing[-1]
         item = made['item']
         item.standing.remove(made)
+        item.undone = True
         self.leave(item)
         self.urgent.append(item)
         self.log.append(('undone', item, made, None))
@@ -487,10 +490,11 @@ class Session:
         self.over = True
         first = [item.standing[0] for item in self.plan if item.standing]
         count = lambda outcome: sum(1 for made in first if made['outcome'] == outcome)
+        sure = [made for made in first if made['certainty'] and not made['aided']]
         self.out.append({
             'event': 'summary', 'asked': len(first), 'right': count('right'), 'partly': count('partly'),
             'wrong': count('wrong'), 'skipped': count('omitted'), 'mark': sum(made['mark'] for made in first),
             'marks': sum(made['marks'] for made in first), 'finished': len(first) == len(self.plan),
-            'sure': sum(1 for made in first if made['certainty']),
-            'certainty_marks': sum(certainty_mark(made['outcome'], made['value'], made['certainty']) for made in first
-                                   if made['certainty']) if any(made['certainty'] for made in first) else None})
+            'sure': len(sure),
+            'certainty_marks': sum(certainty_mark(made['outcome'], made['value'], made['certainty']) for made in sure)
+                               if sure else None})

@@ -55,6 +55,32 @@ def certainty():
         same((events[-1]['sure'], events[-1]['certainty_marks']), (1, -6), 'in the summary')
 
 
+def aided():
+    """Marks and topics of the summary are of first tries: an answer that was helped earns no certainty mark."""
+    with drive.Place() as place:
+        pack_file(place, questions=questions(1, hints=['Think.'], tags=['alpha']))
+        practise = lambda *lines: session(place, '--certainty', '--mode', 'all', '--limit', '1', 'first',
+                                          input=''.join(line + '\n' for line in lines))
+        for lines, marks, total in ((('f', '3', ':undo', 't', '3'), [-6, None], (0, None)),
+                                    ((':hint', 't', '3'), [None], (0, None)),
+                                    (('f', '2', 't', '3'), [-2, None], (1, -2)),
+                                    ((':skip', 't', '3'), [3], (1, 3)),
+                                    (('f', '1', ':hint', 't', '1'), [0, None], (1, 0))):
+            events = practise(*lines)
+            results = [event for event in events if event['event'] == 'result']
+            same([result['certainty_mark'] for result in results], marks, lines)
+            check(all(result['certainty'] for result in results), 'the certainty itself is kept', lines)
+            same((events[-1]['sure'], events[-1]['certainty_marks']), total, lines, 'in the summary')
+        say = lambda *lines: place.run('practise', '--plain', '--certainty', '--mode', 'all', '--limit', '1', 'first',
+                                       input=''.join(line + '\n' for line in lines))[1]
+        output = say('f', '3', ':undo', 't', '3')
+        holds(output, 'How sure: certain. No certainty mark: its answer was seen before.', 'said')
+        holds(output, '  alpha: 0 of 1\n', 'the topic counts first tries, as does the last line')
+        check('Certainty marks' not in output, 'nothing to sum', output)
+        same(output.splitlines()[-1], '0 of 1 right the first time, 0 partly, 0 skipped. Marks 1 of 1.', 'the last line')
+        holds(say(':hint', 't', '3'), 'How sure: certain. No certainty mark: a hint was given.', 'said of hints')
+
+
 def marks():
     with drive.Place() as place:
         pack_file(place)
@@ -201,7 +227,7 @@ def forgotten():
 
 
 def main():
-    for test in (certainty, marks, undone, order, backlog, until, resets, all_that_is_due, forgotten):
+    for test in (certainty, aided, marks, undone, order, backlog, until, resets, all_that_is_due, forgotten):
         test()
     drive.finish()
 

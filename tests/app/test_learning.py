@@ -281,12 +281,17 @@ class World:
         return out[:limit]
 
     def check_summary(self, talk, where):
-        """Certainty-based marks stand beside the plain ones: those of first answers that were not taken back."""
+        """Certainty-based marks stand beside the plain ones: those of first answers, where nothing helped."""
         gone = {event['attempt'] for event in talk.events if event['event'] == 'undone'}
-        first = {}
-        for event in talk.results():
+        first, aided = {}, set()  # numbers of questions with a hint given, or whose answer was shown
+        for event in talk.events:
+            if event['event'] == 'result' or (event['event'] == 'hint' and event['hint'] is not None):
+                helped = event['number'] in aided
+                aided.add(event['number'])
+            if event['event'] != 'result':
+                continue
             expected = None
-            if event.get('certainty'):
+            if event.get('certainty') and not helped:
                 expected = learner.certainty_mark(event['outcome'], event['mark'] / event['marks'], event['certainty'])
             got = event.get('certainty_mark')
             check(got == expected or (got is not None and expected is not None and abs(got - expected) < 1e-9), where,

@@ -442,6 +442,15 @@ static void set_certain(struct view *view)
     tell(view, result);
 }
 
+static void set_aided(struct view *view)
+{
+    struct result_model result = stages_result();
+    result.certainty = 3;
+    result.no_certainty = "its answer was seen before";
+    result.comes_again = "comes again tomorrow";
+    tell(view, result);
+}
+
 static void set_partly_sure(struct view *view)
 {
     struct result_model result = replicas_result();
@@ -890,6 +899,7 @@ const struct scene scenes[] = {
     { "certainty-fresh", set_certainty, "2^E^E" },
     { "certainty-crowded", set_crowded_certainty, "12^E^D" },
     { "certain", set_certain, "" },
+    { "aided", set_aided, "" },
     { "partly-sure", set_partly_sure, "" },
     { "forgotten", set_forgotten, "" },
     { "suspended", set_suspended, "" },

@@ -220,10 +220,58 @@ static void test_certainty(void **state)
     session_finish(&session);
 }
 
+/* Takes a turn that answers the question on show, right and certain. */
+static void turn_certain(struct session *session, enum session_aid aid)
+{
+    struct uuid id = { { 1 } };
+    struct answer answer = { .picks = 1 };
+    struct verdict verdict;
+    marking_mark(&verdict, session->entries[session_current(session)].question, &answer);
+    assert_int_equal(session_aid(session), aid);
+    assert_true(session_answer(session, &answer, &verdict, 3, &id));
+    assert_int_equal(session_newest(session)->aid, aid);
+}
+
+/* Hints and answers that were seen help: such an answer earns no certainty mark, whatever else it counts. */
+static void test_aid(void **state)
+{
+    (void)state;
+    struct session session;
+    struct session_summary summary;
+    start(&session, 4);
+    turn_certain(&session, AID_NONE); /* A */
+    session_hint(&session);           /* B */
+    turn_certain(&session, AID_HINT);
+    turn(&session, 'w'); /* C, taken back */
+    turn(&session, 'u');
+    turn_certain(&session, AID_SEEN);
+    turn(&session, 's'); /* D, put off: nothing of it was shown */
+    turn_certain(&session, AID_NONE);
+    session_summarise(&session, &summary);
+    assert_int_equal(summary.sure, 2);
+    assert_true(summary.certainty_marks == 6);
+    assert_int_equal(summary.right, 4);
+    assert_int_equal(summary.first_try, 3);
+    static const bool first_tries[] = { true, true, false, true };
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(session_first_try(&session, i), first_tries[i]);
+    session_finish(&session);
+
+    start(&session, 1); /* a return counts for the schedule alone, and so does a hint given then */
+    turn(&session, 'w');
+    session_hint(&session);
+    turn_certain(&session, AID_SEEN);
+    session_summarise(&session, &summary);
+    assert_int_equal(summary.sure, 0);
+    assert_int_equal(summary.first_try, 0);
+    session_finish(&session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_scripts),  cmocka_unit_test(test_summary),
                                         cmocka_unit_test(test_showings), cmocka_unit_test(test_memory),
-                                        cmocka_unit_test(test_suspend),  cmocka_unit_test(test_certainty) };
+                                        cmocka_unit_test(test_suspend),  cmocka_unit_test(test_certainty),
+                                        cmocka_unit_test(test_aid) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
