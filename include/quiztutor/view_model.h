@@ -120,7 +120,6 @@ struct overview_model {
 /* An exam handed in: the whole paper with its explanations. */
 struct paper_section {
     const char *title;
-    bool gone; /* no section of a pack, but what is in none any more */
     double mark, marks;
 };
 struct paper_model {
@@ -128,7 +127,8 @@ struct paper_model {
     const char *note; /* "Time was up at 14:05.", or that questions left; NULL: nothing to say */
     double mark, marks;
     int right, partly, wrong, omitted;
-    int gone; /* of those counted, questions that left their pack: there is no result to show of them */
+    int gone; /* of those counted, questions that left their pack: there is no result to show of them;
+               * where there are sections, these are the last one */
     bool has_pass, passed;
     double pass;        /* per cent */
     int64_t elapsed_ms; /* exam time used */
@@ -170,9 +170,10 @@ struct library_row {
     const char *problem; /* the pack does not load: why */
     int questions, seen,
         right;    /* seen: questions answered, not merely left out; right: of those, the last answer right */
+    int fresh;    /* not seen yet, suspended ones left out */
     int due;      /* now */
     int mastered; /* schedule_mastered */
-    const char *until; /* nothing due: "done until Thursday"; else NULL */
+    const char *until; /* nothing due: "done until Thursday", "due in 5 minutes"; else NULL */
 };
 struct library_model {
     const char *learner;

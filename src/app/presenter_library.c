@@ -70,9 +70,9 @@ static bool present_row_until(struct arena *arena, struct library_row *row, int6
         return true;
     int minutes = present_until(day, due_at, now);
     if (minutes)
-        row->until = arena_print(arena, ntr("in %d minute", "in %d minutes", minutes), minutes);
+        row->until = arena_print(arena, ntr("due in %d minute", "due in %d minutes", minutes), minutes);
     else
-        row->until = arena_print(arena, row->seen < row->questions ? tr("due %s") : tr("done until %s"), day);
+        row->until = arena_print(arena, row->fresh ? tr("due %s") : tr("done until %s"), day);
     return row->until != NULL;
 }
 
@@ -90,8 +90,13 @@ static bool present_known(struct arena *arena, struct library_row *row, const st
         struct store_schedule known;
         int place = pack_find(pack, rows_text(rows, 0));
         rows_schedule(rows, &known);
-        if (place < 0 || known.schedule.phase == PHASE_NEW) /* what was only left out is new */
+        if (place < 0)
             continue;
+        if (known.schedule.phase == PHASE_NEW) { /* what was only left out is new */
+            row->fresh -= known.suspended;
+            continue;
+        }
+        row->fresh--;
         row->seen++;
         row->right += known.last == OUTCOME_RIGHT;
         row->mastered += schedule_mastered(&known.schedule, grade_guess(&pack->questions[place]));
@@ -124,7 +129,7 @@ static bool present_row(struct presenter *presenter, struct library_row *row,
     row->subject = pack->subject;
     row->licence = present_list(arena, &pack->licence);
     row->authors = present_list(arena, &pack->authors);
-    row->questions = pack->question_count;
+    row->questions = row->fresh = pack->question_count;
     return uuid_is_zero(&asked->learner->id) || present_known(arena, row, pack, asked, error);
 }
 

@@ -195,8 +195,8 @@ static void plain_library_state(struct buffer *out, const struct library_row *ro
 {
     if (row->due)
         buffer_print(out, tr(", %d due"), row->due);
-    if (row->seen < row->questions)
-        buffer_print(out, tr(", %d new"), row->questions - row->seen);
+    if (row->fresh)
+        buffer_print(out, tr(", %d new"), row->fresh);
     buffer_print(out, tr(", %d mastered"), row->mastered);
     if (row->until)
         buffer_print(out, ", %s", row->until);

@@ -95,11 +95,9 @@ static const char *state_text(struct flow *flow, const struct library_row *row)
         return tr("new");
     if (row->due > 0)
         return flow_print(flow, tr("%d due"), row->due);
-    if (row->until)
-        return row->until;
-    if (row->seen >= row->questions)
-        return tr("all seen");
-    return flow_print(flow, tr("%d%% seen"), per_cent(row->seen, row->questions));
+    if (row->fresh > 0) /* there is something to do now; what comes due stands below the list */
+        return flow_print(flow, tr("%d new"), row->fresh);
+    return row->until ? row->until : tr("all seen");
 }
 
 enum { SHORT_STATE = 12 };
@@ -107,7 +105,8 @@ enum { SHORT_STATE = 12 };
 /* "done until Thursday" takes the place of the bar too. */
 static bool is_done(const struct library_row *row)
 {
-    return row->seen > 0 && row->due <= 0 && row->until && columns_of(row->until) > SHORT_STATE;
+    return row->seen > 0 && row->due <= 0 && row->fresh <= 0 && row->until &&
+           columns_of(row->until) > SHORT_STATE;
 }
 
 enum { LIST_GAP = 3, LIST_BAR = 10, LIST_SHARE = 4 };
@@ -192,7 +191,7 @@ static void lay_row(struct flow *flow, const struct page *page, const struct lis
         if (row->seen == 0) /* a word stands at the left, numbers at the right */
             flow_text(flow, column - list->state, ROLE_TEXT, state);
         else
-            flow_right(flow, column, row->due > 0 ? ROLE_TEXT : ROLE_DIM, state);
+            flow_right(flow, column, row->due > 0 || row->fresh > 0 ? ROLE_TEXT : ROLE_DIM, state);
     }
     if (row->seen == 0)
         return;

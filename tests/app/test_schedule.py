@@ -311,13 +311,18 @@ def test_library():
         place.write('content/other.yaml', pack(name='other'))
         holds(place.run('--plain', '--learner', 'Ana')[1], '  small: 6 questions, new\n', 'before anything')
         practise(place, '1', '2', '1', ':finish')
+        output = place.run('--plain', '--learner', 'Ana')[1]
+        check(re.search(r'  small: 6 questions, 3 new, 0 mastered, due in \d+ minutes?$', output, re.M), output)
+        place.run('practise', '--plain', '--learner', 'Ben', 'other', input='1\n:suspend\n')
+        output = place.run('--plain', '--learner', 'Ben')[1]
+        check(re.search(r'  other: 6 questions, 4 new, 0 mastered, due ', output, re.M), 'a suspended one is not new', output)
         days_pass(place, 2)
         output = place.run('--plain', '--learner', 'Ana')[1]
         holds(output, '  small: 6 questions, 3 due, 3 new, 0 mastered\n', 'two days on')
         practise(place, '1', '1', '1', '1', '1', 't', ':finish')
         practise(place, '1', '1', '1', '1', '1', 't', ':finish')
         output = place.run('--plain', '--learner', 'Ana')[1]
-        check(re.search(r'  small: 6 questions, 0 mastered, (done until [A-Z0-9t]|in \d+ minutes?$)', output, re.M), output)
+        check(re.search(r'  small: 6 questions, 0 mastered, (done until [A-Z0-9t]|due in \d+ minutes?$)', output, re.M), output)
         console = Console(place, '--plain', '--learner', 'Ana')
         console.expect('t for your progress, or Enter to leave > ')
         console.type('t\n')

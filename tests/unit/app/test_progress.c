@@ -227,6 +227,7 @@ static void test_newcomer(void **state)
     expect_streak(0, 0); /* known to nobody yet, but with an id */
     const struct library_row *none = row("alpha");
     assert_int_equal(none->questions, 3);
+    assert_int_equal(none->fresh, 3);
     assert_int_equal(none->seen + none->due + none->right + none->mastered, 0);
     assert_null(none->until);
 }

@@ -482,7 +482,7 @@ static void test_columns_align(void **state)
     view_draw(&view, &grid);
     for (int row = 3; row < 7;
          row++) { /* the per cent signs and the last letter of "questions" stand below each other */
-        assert_string_equal(grid_at(&grid, row, 50)->text, "s");
+        assert_string_equal(grid_at(&grid, row, 51)->text, "s");
         if (row != 4 && row != 5) /* new; done until Thursday */
             assert_string_equal(grid_at(&grid, row, 79)->text, "%");
     }
@@ -766,6 +766,18 @@ static void test_library_states(void **state)
     view.library = &library;
     draw();
     assert_shows("due Thursday   ████");
+    rows[1].until = "due in 5 minutes"; /* of what is still to come: now there are new ones */
+    rows[1].seen = 25;
+    rows[1].fresh = 3;
+    type("^D");
+    draw();
+    assert_shows("3 new   ████");
+    assert_shows("25 of 28 seen");
+    assert_shows("due in 5 minutes\n"); /* below the list */
+    rows[1].seen = 28;
+    rows[1].fresh = 0;
+    draw();
+    assert_shows("questions   due in 5 minutes\n");
     rows[1].until = "done until Thursday, 31 December";
     view.columns = 40;
     draw();
