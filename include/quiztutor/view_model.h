@@ -173,7 +173,7 @@ struct library_row {
     int fresh;    /* not seen yet, suspended ones left out */
     int due;      /* now */
     int mastered; /* schedule_mastered */
-    const char *until; /* nothing due: "done until Thursday", "due in 5 minutes"; else NULL */
+    const char *until; /* nothing due: "due Thursday", "due in 5 minutes"; else NULL */
 };
 struct library_model {
     const char *learner;

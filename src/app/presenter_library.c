@@ -61,7 +61,7 @@ int present_until(char day[static DAY_TEXT], int64_t due_at, const struct presen
     return left > 60 * MINUTE_MS ? 0 : (int)((left + MINUTE_MS - 1) / MINUTE_MS);
 }
 
-/* "done until Thursday"; while there are questions not met yet it is not done: "due Thursday". */
+/* "due Thursday", "due in 5 minutes" */
 static bool present_row_until(struct arena *arena, struct library_row *row, int64_t due_at,
                               const struct present_now *now)
 {
@@ -72,7 +72,7 @@ static bool present_row_until(struct arena *arena, struct library_row *row, int6
     if (minutes)
         row->until = arena_print(arena, ntr("due in %d minute", "due in %d minutes", minutes), minutes);
     else
-        row->until = arena_print(arena, row->fresh ? tr("due %s") : tr("done until %s"), day);
+        row->until = arena_print(arena, tr("due %s"), day);
     return row->until != NULL;
 }
 

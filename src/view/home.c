@@ -71,9 +71,10 @@ static const char *row_title(const struct library_row *row)
     return row->title ? row->title : row->path ? row->path : "";
 }
 
-/* Where the columns of the list stand; a width of 0 leaves one out. */
+/* Where the columns of the list stand; a width of 0 leaves one out, of all rows alike. */
 struct list {
     int title, questions, state, bar, share;
+    int counts; /* of the states those that begin with a number end below each other */
     int width;
 };
 
@@ -89,6 +90,12 @@ static int per_cent(int part, int all)
     return part < all ? least(share, 99) : share;
 }
 
+/* A state that is counted: it begins with a number. */
+static bool is_counted(const struct library_row *row)
+{
+    return row->seen > 0 && (row->due > 0 || row->fresh > 0);
+}
+
 static const char *state_text(struct flow *flow, const struct library_row *row)
 {
     if (row->seen == 0)
@@ -100,65 +107,47 @@ static const char *state_text(struct flow *flow, const struct library_row *row)
     return row->until ? row->until : tr("all seen");
 }
 
-enum { SHORT_STATE = 12 };
+enum { LIST_GAP = 3, LIST_BAR = 10, LIST_LEAST_BAR = 5, LIST_SHARE = 4 };
 
-/* "done until Thursday" takes the place of the bar too. */
-static bool is_done(const struct library_row *row)
+/* Columns of the title below which a shorter bar, none, no number of questions and no per cent give way. */
+enum { TITLE_BAR = 28, TITLE_NO_BAR = 24, TITLE_NO_QUESTIONS = 20, TITLE_NO_SHARE = 14 };
+
+/* What the other columns take of a row. */
+static int list_tail(const struct list *list)
 {
-    return row->seen > 0 && row->due <= 0 && row->fresh <= 0 && row->until &&
-           columns_of(row->until) > SHORT_STATE;
+    return LIST_GAP + list->state + (list->questions ? LIST_GAP + list->questions : 0) +
+           (list->bar ? list->bar + 1 : 0) + (list->share ? LIST_GAP + list->share : 0);
 }
-
-enum { LIST_GAP = 3, LIST_BAR = 10, LIST_SHARE = 4 };
 
 /* A list that scrolls leaves the margin to ▲ and ▼. */
 static struct list list_columns(const struct view *view, const struct pane *pane, bool scrolls,
                                 struct flow *flow)
 {
-    struct list list = { .width = (scrolls ? pane->width : pane->edge - pane->left) - 2 };
+    struct list list = { .width = (scrolls ? pane->width : pane->edge - pane->left) - 2,
+                         .bar = LIST_BAR,
+                         .share = LIST_SHARE };
     int longest = 0;
     for (int i = 0; i < view->library->count; i++) {
         const struct library_row *row = &view->library->rows[i];
         longest = most(longest, columns_of(row_title(row)));
         if (row->problem)
             continue;
+        int state = columns_of(state_text(flow, row));
         list.questions = most(list.questions, columns_of(questions_text(flow, row)));
-        if (!is_done(row))
-            list.state = most(list.state, columns_of(state_text(flow, row)));
+        list.state = most(list.state, state);
+        if (is_counted(row))
+            list.counts = most(list.counts, state);
     }
-    list.share = LIST_SHARE;
-    list.bar = LIST_BAR;
-    int wanted = least(longest, 28);
-    int tail = LIST_GAP + list.questions + LIST_GAP + list.state + LIST_GAP + list.bar + 1 + list.share;
-    if (list.width - tail < wanted) {
-        tail -= list.bar + 1;
+    while (list.bar > LIST_LEAST_BAR && list.width - list_tail(&list) < least(longest, TITLE_BAR))
+        list.bar--;
+    if (list.width - list_tail(&list) < least(longest, TITLE_NO_BAR))
         list.bar = 0;
-    }
-    if (list.width - tail < least(longest, 20)) {
-        tail -= LIST_GAP + list.questions;
+    if (list.width - list_tail(&list) < least(longest, TITLE_NO_QUESTIONS))
         list.questions = 0;
-    }
-    if (list.width - tail < least(longest, 16)) {
-        tail -= LIST_GAP + list.share;
+    if (list.width - list_tail(&list) < least(longest, TITLE_NO_SHARE))
         list.share = 0;
-    }
-    list.title = list.width - tail;
+    list.title = list.width - list_tail(&list);
     return list;
-}
-
-/* The end of the row of a pack that has nothing due now: as far left as the other rows' states where it fits,
- * else at the edge, and then in place of the number of questions and of some of the title. Returns the
- * columns left to the title. */
-static int lay_done(struct flow *flow, const struct list *list, const struct library_row *row)
-{
-    int edge = 2 + list->width, state = 2 + list->title + (list->questions ? LIST_GAP + list->questions : 0);
-    int column = most(2, least(state + LIST_GAP, edge - columns_of(row->until)));
-    flow_text(flow, column, ROLE_DIM, row->until);
-    if (list->questions && column >= state + LIST_GAP) {
-        flow_right(flow, state, ROLE_TEXT, questions_text(flow, row));
-        return list->title;
-    }
-    return least(list->title, column - 2 - LIST_GAP);
 }
 
 static void lay_row(struct flow *flow, const struct page *page, const struct list *list,
@@ -175,33 +164,26 @@ static void lay_row(struct flow *flow, const struct page *page, const struct lis
                   page->signs->ellipsis);
         return;
     }
-    if (is_done(row)) {
-        flow_clip(flow, 2, lay_done(flow, list, row), role, title, page->signs->ellipsis);
-        return;
-    }
     flow_clip(flow, 2, list->title, role, title, page->signs->ellipsis);
     int column = 2 + list->title;
     if (list->questions) {
         column += LIST_GAP + list->questions;
         flow_right(flow, column, ROLE_TEXT, questions_text(flow, row));
     }
-    if (list->state) {
-        const char *state = state_text(flow, row);
-        column += LIST_GAP + list->state;
-        if (row->seen == 0) /* a word stands at the left, numbers at the right */
-            flow_text(flow, column - list->state, ROLE_TEXT, state);
-        else
-            flow_right(flow, column, row->due > 0 || row->fresh > 0 ? ROLE_TEXT : ROLE_DIM, state);
-    }
+    column += LIST_GAP;
+    if (is_counted(row))
+        flow_right(flow, column + list->counts, ROLE_TEXT, state_text(flow, row));
+    else
+        flow_text(flow, column, row->seen ? ROLE_DIM : ROLE_TEXT, state_text(flow, row));
+    column += list->state + LIST_GAP;
     if (row->seen == 0)
         return;
     if (list->bar) {
-        column += LIST_GAP;
         page_lay_bar(page, flow, column, list->bar, row->mastered, row->questions);
-        column += list->bar + 1 - LIST_GAP;
+        column += list->bar + 1;
     }
     if (list->share)
-        flow_right(flow, column + LIST_GAP + list->share, ROLE_TEXT,
+        flow_right(flow, column + list->share, ROLE_TEXT,
                    flow_print(flow, "%d%%", per_cent(row->mastered, row->questions)));
 }
 

@@ -322,7 +322,7 @@ def test_library():
         practise(place, '1', '1', '1', '1', '1', 't', ':finish')
         practise(place, '1', '1', '1', '1', '1', 't', ':finish')
         output = place.run('--plain', '--learner', 'Ana')[1]
-        check(re.search(r'  small: 6 questions, 0 mastered, (done until [A-Z0-9t]|due in \d+ minutes?$)', output, re.M), output)
+        check(re.search(r'  small: 6 questions, 0 mastered, due ([A-Z0-9t]\w+|in \d+ minutes?)$', output, re.M), output)
         console = Console(place, '--plain', '--learner', 'Ana')
         console.expect('t for your progress, or Enter to leave > ')
         console.type('t\n')

@@ -482,8 +482,8 @@ static void test_columns_align(void **state)
     view_draw(&view, &grid);
     for (int row = 3; row < 7;
          row++) { /* the per cent signs and the last letter of "questions" stand below each other */
-        assert_string_equal(grid_at(&grid, row, 51)->text, "s");
-        if (row != 4 && row != 5) /* new; done until Thursday */
+        assert_string_equal(grid_at(&grid, row, 48)->text, "s");
+        if (row != 4) /* new */
             assert_string_equal(grid_at(&grid, row, 79)->text, "%");
     }
     grid_finish(&grid);
@@ -751,37 +751,44 @@ static void test_library_states(void **state)
         draw();
         assert_shows("12 due");
         assert_shows("new\n");
-        assert_shows("done until Thursday");
+        assert_shows("due Thursday");
+        start("home", sizes[s][0], sizes[s][1]);
+        draw();
         assert_shows("50%");
+        assert_shows("89%");
     }
-    /* alike in all rows: where the states begin, and the numbers end */
+    /* alike in all rows that were begun: where the states begin, and bar and per cent, whatever the state */
     start("home", 24, 80);
     draw();
-    assert_int_equal(column_of("new\n"), column_of("done until Thursday"));
+    assert_int_equal(column_of("new\n"), column_of("due Thursday"));
+    assert_int_equal(column_of("50%") - (int)strlen("▸") + 1, column_of("89%")); /* bytes, not columns */
     static struct library_row rows[2];
     static const struct library_model library = { .count = 2, .rows = rows };
+    static const char *const untils[] = { "due today", "due in 10 minutes", "due 31 December",
+                                          "due 31 January 2027" };
     rows[0] = view.library->rows[0];
     rows[1] = view.library->rows[2];
-    rows[1].until = "due Thursday"; /* short: the bar has room beside it */
     view.library = &library;
-    draw();
-    assert_shows("due Thursday   ████");
+    for (int i = 0; i < 4; i++) {
+        static const int columns[] = { 40, 80, 120 };
+        for (int k = 0; k < 3; k++) {
+            view.columns = columns[k];
+            rows[1].until = untils[i];
+            draw();
+            assert_shows(untils[i]);
+            assert_int_equal(strstr(shown, "50%") != NULL, strstr(shown, "89%") != NULL);
+        }
+        assert_shows("89%");
+    }
+    view.columns = 80;
     rows[1].until = "due in 5 minutes"; /* of what is still to come: now there are new ones */
     rows[1].seen = 25;
     rows[1].fresh = 3;
     type("^D");
     draw();
-    assert_shows("3 new   ████");
+    assert_shows(" 3 new   ████");
     assert_shows("25 of 28 seen");
     assert_shows("due in 5 minutes\n"); /* below the list */
-    rows[1].seen = 28;
-    rows[1].fresh = 0;
-    draw();
-    assert_shows("questions   due in 5 minutes\n");
-    rows[1].until = "done until Thursday, 31 December";
-    view.columns = 40;
-    draw();
-    assert_shows("done until Thursday, 31 December\n");
 }
 
 int main(void)
