@@ -14,7 +14,7 @@ enum certainty { CERTAINTY_NONE, CERTAINTY_GUESS, CERTAINTY_THINK_SO, CERTAINTY_
 struct grade_evidence {
     enum outcome outcome;
     int certainty;      /* enum certainty */
-    bool first_showing; /* the question's first showing in its session */
+    bool first_showing; /* in its session, on a day when the question was not answered before */
     bool helped; /* a hint was used, an earlier answer in this session taken back, or a spelling retried */
 };
 

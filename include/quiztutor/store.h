@@ -232,10 +232,10 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * - QUERY_COMING (learner id, pack id, first day, until day): due_day, count; of the days from the first on
  * and before the last, oldest first; not suspended
  *
- * - QUERY_DAYS (learner id, first day): local day, counted answers, right ones, elapsed ms, questions met for
- *   the first time; one row for each day with answers from `first` on, oldest first
+ * - QUERY_DAYS (learner id, first day): local day, counted answers (none left out), right ones, elapsed ms,
+ *   questions met for the first time; one row for each day with answers from `first` on, oldest first
  *
- * - QUERY_PRACTISED (learner id): local day; each with a counted answer, oldest first
+ * - QUERY_PRACTISED (learner id): local day; each with a counted answer that is not left out, oldest first
  *
  * - QUERY_QUESTIONS (): pack_id, question_id, answers, learners, last_at: all questions in the log
  *

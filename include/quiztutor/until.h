@@ -10,7 +10,6 @@
 
 struct until_question {
     struct schedule schedule; /* zeroed: new */
-    double guess;             /* grade_guess */
     const struct schedule_rules *rules;
 };
 
@@ -20,7 +19,7 @@ struct until_plan {
     int new_a_day; /* to meet them all in the first seven tenths of the days, at most the learner's limit */
     int needed_a_day;  /* the fewest a day that meet them all before the day */
     int reached;       /* questions that will have been met by then */
-    double remembered; /* of all questions: expected number remembered on the day, the unmet ones by guess */
+    double remembered; /* expected number remembered on the day, of those reached */
 };
 
 /* New questions are met in the order given. Fuzz is left out; days are those of the schedules (clock_day). */

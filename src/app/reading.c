@@ -241,8 +241,7 @@ static bool reading_until(struct reading *reading, struct error *error)
         const struct pack *pack = options->packs[i];
         struct until_question *questions = at;
         for (int k = 0; k < pack->question_count; k++)
-            questions[k] = (struct until_question){ .guess = grade_guess(&pack->questions[k]),
-                                                    .rules = &reading->rules[i] };
+            questions[k] = (struct until_question){ .rules = &reading->rules[i] };
         if (practice->learner_known && !reading_scan(reading, i, questions, error))
             return false;
         for (int k = 0; k < pack->question_count; k++)

@@ -54,10 +54,8 @@ void until_make(struct until_plan *plan, const struct until_question *questions,
         const struct until_question *question = &questions[i];
         int64_t first = today;
         if (question->schedule.phase == PHASE_NEW) {
-            if (met >= (int64_t)plan->new_a_day * plan->days) {
-                plan->remembered += question->guess;
+            if (met >= (int64_t)plan->new_a_day * plan->days)
                 continue;
-            }
             first = today + met++ / plan->new_a_day;
         }
         plan->reached++;

@@ -21,13 +21,24 @@ bool fold_must_compare(const struct fold *fold, const struct fold_answer *answer
            !is_zero(&is->content) && !is_zero(&answer->content) && !same_hash(&is->content, &answer->content);
 }
 
-static enum grade grade(const struct fold_answer *answer)
+/* Easy takes a first showing on a day when the question was not answered yet: not one of many short sessions.
+ */
+static bool is_first_showing(const struct schedule *schedule, const struct fold_rules *rules,
+                             const struct fold_answer *answer)
+{
+    return answer->showing == 1 &&
+           (schedule->phase == PHASE_NEW ||
+            clock_day(answer->at, answer->utc_offset_s, rules->day_starts) > schedule->last_day);
+}
+
+static enum grade grade(const struct schedule *schedule, const struct fold_rules *rules,
+                        const struct fold_answer *answer)
 {
     bool told = answer->certainty >= CERTAINTY_GUESS && answer->certainty <= CERTAINTY_CERTAIN;
     const struct grade_evidence evidence = {
         .outcome = answer->outcome,
         .certainty = told ? answer->certainty : CERTAINTY_NONE,
-        .first_showing = answer->showing == 1,
+        .first_showing = is_first_showing(schedule, rules, answer),
         .helped = answer->helped || answer->hints > 0,
     };
     return grade_of(&evidence);
@@ -58,11 +69,11 @@ enum grade fold_take(struct fold *fold, const struct fold_rules *rules, const ch
                      const char *question_id, const struct fold_answer *answer, bool overturned)
 {
     struct store_schedule *is = &fold->is;
-    enum grade given = grade(answer);
     if (overturned) {
         memset(&is->schedule, 0, sizeof is->schedule);
         fold->retention = 0;
     }
+    enum grade given = grade(&is->schedule, rules, answer);
     if (given != GRADE_NONE)
         take_graded(fold, rules, pack_id, question_id, answer, given);
     else if (is->schedule.phase == PHASE_NEW)

@@ -219,7 +219,7 @@ static bool is_first(const struct memory_store *store, ptrdiff_t place)
 {
     for (ptrdiff_t i = 0; i < place; i++) {
         if (same_question(&store->attempts[i], &store->attempts[place]) &&
-            memory_counts(store, &store->attempts[i]))
+            store->attempts[i].outcome != OUTCOME_OMITTED && memory_counts(store, &store->attempts[i]))
             return false;
     }
     return true;
@@ -252,7 +252,7 @@ bool memory_days(struct answering *of)
         int64_t day =
             clock_day(attempt->answered_at, attempt->utc_offset_s, store->base.scheduling.day_starts);
         if (!memory_is_id(&of->parameters[0], &attempt->learner) || day < of->parameters[1].integer ||
-            !memory_counts(store, attempt))
+            attempt->outcome == OUTCOME_OMITTED || !memory_counts(store, attempt))
             continue;
         struct store_value *row = row_of_day(of, day);
         if (!row)

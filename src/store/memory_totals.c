@@ -96,7 +96,8 @@ bool memory_practised(struct answering *of)
     const struct memory_store *store = of->store;
     for (ptrdiff_t i = 0; i < store->attempt_count; i++) {
         const struct memory_attempt *attempt = &store->attempts[i];
-        if (!memory_is_id(&of->parameters[0], &attempt->learner) || !memory_counts(store, attempt))
+        if (!memory_is_id(&of->parameters[0], &attempt->learner) || attempt->outcome == OUTCOME_OMITTED ||
+            !memory_counts(store, attempt))
             continue;
         struct store_value cell = store_value_integer(
             clock_day(attempt->answered_at, attempt->utc_offset_s, store->base.scheduling.day_starts));

@@ -2,6 +2,18 @@
 #include "sqlite_store.h"
 
 #include <quiztutor/message.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What SQLite says first of what it found: the first line, without the one that names the database. */
+static void first_fault(char *words, int room, const char *found)
+{
+    static const char heading[] = "*** in database main ***\n";
+    if (strncmp(found, heading, sizeof heading - 1) == 0)
+        found += sizeof heading - 1;
+    int length = (int)strcspn(found, "\n");
+    snprintf(words, (size_t)room, "%.*s", length, found);
+}
 
 /* Runs a check whose first column says what is wrong, in as many rows as there are faults; `good` is no
  * fault. */
@@ -13,8 +25,9 @@ static bool check_rows(struct sqlite_store *store, const char *sql, struct error
         result = sqlite3_step(statement);
     if (result == SQLITE_ROW) {
         const char *fault = (const char *)sqlite3_column_text(statement, 0);
-        error_set(error, ERROR_DAMAGED, tr("%s: the store is damaged: %.300s"), store->shown,
-                  fault ? fault : "?");
+        char words[200];
+        first_fault(words, sizeof words, fault ? fault : "?");
+        error_set(error, ERROR_DAMAGED, tr("%s: the store is damaged: %s"), store->shown, words);
     } else if (result != SQLITE_DONE) {
         sqlite_error(store, result, error);
     }

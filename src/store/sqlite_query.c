@@ -44,17 +44,18 @@ static const char *const texts[QUERIES] = {
         " (SELECT (local - ((local % 86400000) + 86400000) % 86400000) / 86400000 AS day, outcome,"
         "   elapsed_ms, NOT EXISTS(SELECT 1 FROM counted_attempt AS early WHERE early.learner_id = ?1"
         "    AND early.pack_id = one.pack_id AND early.question_id = one.question_id"
-        "    AND early.seq < one.seq) AS is_first FROM"
+        "    AND early.seq < one.seq AND early.outcome <> 'omitted') AS is_first FROM"
         "  (SELECT *, answered_at + utc_offset_s * 1000"
         "    - (SELECT schedule_day_starts FROM meta) * 60000 AS local FROM counted_attempt"
-        "    WHERE learner_id = ?1 AND answered_at >= ?2 * 86400000 - 97200000) AS one)"
+        "    WHERE learner_id = ?1 AND answered_at >= ?2 * 86400000 - 97200000 AND outcome <> 'omitted') AS "
+        "one)"
         " WHERE day >= ?2 GROUP BY day ORDER BY day",
 
     [QUERY_PRACTISED] =
         "SELECT DISTINCT (local - ((local % 86400000) + 86400000) % 86400000) / 86400000 AS day"
         " FROM (SELECT answered_at + utc_offset_s * 1000"
         "  - (SELECT schedule_day_starts FROM meta) * 60000 AS local"
-        "  FROM counted_attempt WHERE learner_id = ?1) ORDER BY day",
+        "  FROM counted_attempt WHERE learner_id = ?1 AND outcome <> 'omitted') ORDER BY day",
 
     [QUERY_QUESTIONS] = "SELECT pack_id, question_id, count(*), count(DISTINCT learner_id), max(answered_at)"
                         " FROM counted_attempt GROUP BY pack_id, question_id ORDER BY pack_id, question_id",

@@ -308,7 +308,9 @@ def learn(connection, rules_of, log=None):
                 texts[one.content], texts[row['content']]):
             one.schedule = Schedule()
         helped = row['hints'] > 0 or (row['session_id'], row['pack_id'], row['question_id']) in taken_back
-        grade = grade_of(row['outcome'], row['certainty'] or 0, row['showing'] == 1, helped)
+        first = row['showing'] == 1 and (one.schedule.phase == NEW or one.schedule.last_day < local_day(
+            row['answered_at'], row['utc_offset_s'], rules_of(row['learner_id'], row['pack_id']).starts))
+        grade = grade_of(row['outcome'], row['certainty'] or 0, first, helped)
         one.schedule.answer(rules_of(row['learner_id'], row['pack_id']), grade, row['answered_at'],
                             row['utc_offset_s'], fuzz_draw(row['pack_id'], row['question_id'], row['seed']))
         one.revision, one.content, one.outcome = row['revision'], row['content'], row['outcome']
@@ -424,22 +426,21 @@ def until(packs, seed, known, today, day, rules_of, new_per_day):
             held = Schedule()
             if one is not None and not (one.counted and overturned(one.key, key_now(question))):
                 held.__dict__.update(one.schedule.__dict__)
-            (fresh if held.phase == NEW else schedules).append((held, plain, guess_of(question)))
+            (fresh if held.phase == NEW else schedules).append((held, plain))
     out['questions'] = len(schedules) + len(fresh)
     out['new_a_day'] = min(new_per_day, -(-10 * len(fresh) // max(10, 7 * out['days'])))
     out['needed_a_day'] = math.ceil(len(fresh) / out['days'])
     out['reached'] = len(schedules) + min(len(fresh), out['new_a_day'] * out['days'])
     for then in range(today, day):
         noon = then * DAY
-        for held, rules, _ in schedules:
+        for held, rules in schedules:
             if held.due_day <= then:
                 held.answer(Rules(rules.memory, rules.retention, 0, False), GOOD, noon, 0, 0.0)
-        for held, rules, guess in fresh[:out['new_a_day']]:
+        for held, rules in fresh[:out['new_a_day']]:
             held.answer(Rules(rules.memory, rules.retention, 0, False), GOOD, noon, 0, 0.0)
-            schedules.append((held, rules, guess))
+            schedules.append((held, rules))
         fresh = fresh[out['new_a_day']:]
-    out['remembered'] = (sum(held.recall(rules.memory, day) for held, rules, _ in schedules) +
-                         sum(guess for _, _, guess in fresh))
+    out['remembered'] = sum(held.recall(rules.memory, day) for held, rules in schedules)
     return out
 
 

@@ -54,8 +54,8 @@ static double simulate(struct until_question *questions, int count, int64_t toda
         *reached += met[i];
         const struct schedule *schedule = &questions[i].schedule;
         double days = (double)(day - schedule->last_day);
-        sum += met[i] ? fsrs_retrievability(&fsrs_defaults, schedule->memory.stability, days)
-                      : questions[i].guess;
+        if (met[i])
+            sum += fsrs_retrievability(&fsrs_defaults, schedule->memory.stability, days);
     }
     return sum;
 }
@@ -70,7 +70,7 @@ static void test_against_simulation(void **state)
         int64_t today = 20787, days = 1 + (int64_t)random_below(&random, 60);
         int limit = (int)random_below(&random, 12);
         for (int i = 0; i < count; i++) {
-            questions[i] = (struct until_question){ .guess = i % 3 ? 0.25 : 0, .rules = &rules };
+            questions[i] = (struct until_question){ .rules = &rules };
             int answers = (int)random_below(&random, 4);
             for (int k = 0; k < answers; k++)
                 answer(&questions[i].schedule, (enum grade)(1 + random_below(&random, 4)),
@@ -107,7 +107,7 @@ static void test_sentences(void **state)
     static struct until_question questions[500];
     struct until_plan plan;
     for (int i = 0; i < 500; i++)
-        questions[i] = (struct until_question){ .guess = 0.25, .rules = &rules };
+        questions[i] = (struct until_question){ .rules = &rules };
     until_make(&plan, questions, 37, 20787, 20787 + 18, 20);
     assert_int_equal(plan.new_a_day, 3);
     assert_int_equal(plan.reached, 37);
