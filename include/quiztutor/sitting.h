@@ -35,6 +35,12 @@ struct sitting_result {
     int certainty;
 };
 
+/* Questions that left the paper, as they were handed in: they count, but there is nothing to show of them. */
+struct sitting_gone {
+    int count, outcomes[OUTCOMES], sure;
+    double mark, marks, certainty_marks;
+};
+
 /* How the learner's own time came to be. */
 struct sitting_allowance {
     double minutes;  /* as the pack says or the command line asked; 0: no limit */
@@ -54,6 +60,7 @@ struct sitting {
     struct store_session record;
     struct sitting_pending pending;
     struct sitting_result *results; /* of each entry, once handed in */
+    struct sitting_gone gone;       /* then, too */
     int64_t *spent;                 /* ms that each entry was on show */
     bool begun, resumed, learner_known, learner_created;
     bool certainty;  /* ask how sure, with each answer */
@@ -64,12 +71,14 @@ struct sitting {
     int64_t used_ms; /* exam time at hand-in */
     int64_t over_at; /* ms since 1970: when its time was up */
     int shown_entry;
-    int64_t shown_at; /* steady ms that the question on show came on show */
+    int64_t followed_at; /* steady ms of the last sitting_follow */
+    int64_t shown_at;    /* steady ms that the question on show came on show */
 };
 
 /* An exam of the same packs that is still open, and that nobody sits at. */
 struct sitting_open {
     bool found;
+    bool elsewhere; /* one of the same packs is open, but runs in another process */
     struct uuid session;
     int questions, answered;
     int64_t started_at;
@@ -118,6 +127,9 @@ int64_t sitting_left(const struct sitting *sitting);
 
 /* Reads what others did with the exam: more minutes, or that it was handed in. */
 bool sitting_refresh(struct sitting *sitting, struct error *error);
+
+/* The same where its time is on show, at most every few seconds; what can't be read is left for later. */
+void sitting_follow(struct sitting *sitting);
 
 /* Whether the exam takes no more answers: its time is up, and nobody has extended it; or it was handed in
  * elsewhere. What is left to do is sitting_hand_in. */

@@ -17,6 +17,12 @@ void begin_describe(const struct practice_unfinished *unfinished, char *text, in
 void begin_describe_exam(const struct sitting_open *open, char *text, int size);
 void begin_leave_exam(const struct sitting *sitting, char *text, int size);
 
+/* One of the same packs runs in another process: what is said before a second one is begun. */
+const char *begin_exam_elsewhere(void);
+
+/* The exam that --resume is about runs in another process: the error that ends the run. False. */
+bool begin_fail_elsewhere(struct error *error);
+
 /* Says on standard error what there is to say once an exam was begun: a new learner, questions that left. */
 void begin_tell_exam(const struct sitting *sitting);
 

@@ -41,6 +41,18 @@ void begin_describe_exam(const struct sitting_open *open, char *text, int size)
                  open->answered, open->questions, begun.day, begun.hour, minutes);
 }
 
+const char *begin_exam_elsewhere(void)
+{
+    return tr("An exam of these packs runs in another terminal. This is a second one beside it.");
+}
+
+bool begin_fail_elsewhere(struct error *error)
+{
+    return error_set(error, ERROR_BUSY, "%s",
+                     tr("the exam of these packs runs in another terminal: go on with it there, or leave it "
+                        "there first"));
+}
+
 void begin_leave_exam(const struct sitting *sitting, char *text, int size)
 {
     int64_t left = sitting_left(sitting), now = clock_wall(&sitting->clock);
@@ -63,8 +75,10 @@ void begin_tell_exam(const struct sitting *sitting)
         fprintf(stderr, tr("quiztutor: new learner \"%s\"\n"), sitting->record.learner.name);
     if (sitting->left_out)
         fprintf(stderr,
-                ntr("quiztutor: %d question is gone or was changed; it left this exam\n",
-                    "quiztutor: %d questions are gone or were changed; they left this exam\n",
+                ntr("quiztutor: %d question is gone or was changed; it left this exam, but counts as it was "
+                    "left\n",
+                    "quiztutor: %d questions are gone or were changed; they left this exam, but count as "
+                    "they were left\n",
                     sitting->left_out),
                 sitting->left_out);
     if (sitting->resumed && sitting_left(sitting) == 0)

@@ -166,6 +166,7 @@ static bool examination_ask_hand_in(struct examination *exam, struct error *erro
     }
     for (;;) {
         ptrdiff_t length;
+        sitting_follow(&exam->sitting);
         if (!presenter_exam_overview(presenter, &exam->sitting))
             return error_memory(error);
         plain_hand_in(out(exam), &presenter->overview);
@@ -174,8 +175,12 @@ static bool examination_ask_hand_in(struct examination *exam, struct error *erro
         const char *line = examination_read(exam, &length);
         if (!line)
             return true;
-        if (!*line || strcmp(line, ":finish") == 0 || strcmp(line, "q") == 0) {
+        if (!*line || *line == 'y' || *line == 'Y') {
             exam->finishing = true;
+            return true;
+        }
+        if (*line == 'l' || *line == 'L') {
+            exam->left = true;
             return true;
         }
         if (strncmp(line, ":go ", 4) == 0 && examination_place(exam, line + 4)) {
@@ -260,6 +265,7 @@ static void examination_go(struct examination *exam, const char *text, bool *ove
 static bool examination_overview(struct examination *exam, struct error *error)
 {
     struct presenter *presenter = &exam->lines.application->presenter;
+    sitting_follow(&exam->sitting);
     if (!presenter_exam_overview(presenter, &exam->sitting))
         return error_memory(error);
     if (exam->lines.json)
@@ -269,11 +275,16 @@ static bool examination_overview(struct examination *exam, struct error *error)
     return true;
 }
 
-static bool examination_knows(enum response_command command)
-{
-    return command != COMMAND_HINT && command != COMMAND_UNDO && command != COMMAND_STAR &&
-           command != COMMAND_SUSPEND;
-}
+/* What a command does in an exam; NULL where there is none such. */
+static const char *const exam_help[RESPONSE_COMMANDS] = {
+    [COMMAND_SKIP] = N_("go to the next open question; this one can be answered later"),
+    [COMMAND_FLAG] = N_("flag the question, to look at it again; once more takes the flag off"),
+    [COMMAND_REPORT] = N_("report the question as wrong or unclear; a few words may follow"),
+    [COMMAND_OVERVIEW] = N_("the questions at a glance: answered, open, flagged"),
+    [COMMAND_GO] = N_("go to question N, as in :go 3, answered or not; a new answer replaces the old"),
+    [COMMAND_FINISH] = N_("hand the exam in"),
+    [COMMAND_HELP] = N_("what can be typed here"),
+};
 
 static void examination_help(struct examination *exam)
 {
@@ -282,9 +293,9 @@ static void examination_help(struct examination *exam)
     for (int i = 0; i < RESPONSE_COMMANDS; i++) {
         const struct response_row *row = &response_rows[i];
         char letter[2] = { row->letter, '\0' };
-        if (examination_knows((enum response_command)i))
-            buffer_print(&help, "  %-9s %1s  %s\n", row->word, letter,
-                         i == COMMAND_FINISH ? tr("hand the exam in") : tr(row->help));
+        if (exam_help[i])
+            buffer_print(&help, "  %-9s %1s  %s\n", i == COMMAND_GO ? ":go N" : row->word, letter,
+                         tr(exam_help[i]));
     }
     if (exam->lines.json)
         jsonl_event(out(exam), "help", examination_number(exam), "text", buffer_get(&help));
@@ -342,6 +353,7 @@ static bool examination_ask(struct examination *exam, struct error *error)
     struct presenter *presenter = &exam->lines.application->presenter;
     struct showing showing;
     bool over = false;
+    sitting_follow(&exam->sitting);
     if (!presenter_exam_question(presenter, &exam->sitting) || !sitting_current(&exam->sitting, &showing))
         return error_memory(error);
     if (exam->lines.json)
@@ -420,10 +432,51 @@ static bool examination_wish(struct examination *exam, const struct sitting_open
     return true;
 }
 
+/* On a terminal: what is about to begin, before time runs. exam->left where it is not begun. */
+static bool examination_announce(struct examination *exam, const struct sitting_open *open,
+                                 struct error *error)
+{
+    struct presenter *presenter = &exam->lines.application->presenter;
+    ptrdiff_t length;
+    if (!sitting_prepare(&exam->sitting, error))
+        return false;
+    if (!exam->sitting.exam.count)
+        return true;
+    if (!presenter_exam_session(presenter, &exam->sitting))
+        return error_memory(error);
+    presenter_exam_note(presenter, &exam->sitting);
+    if (open->elsewhere)
+        buffer_print(out(exam), "%s\n", begin_exam_elsewhere());
+    plain_exam_welcome(out(exam), &presenter->session, presenter->exam_note);
+    buffer_print(out(exam), "\n%s> ", tr("Enter begins, q leaves "));
+    if (!lines_flush(&exam->lines, error))
+        return false;
+    const char *line = lines_read(&exam->lines, &length);
+    exam->left = !line || *line == 'q' || *line == 'n' || strcmp(line, ":finish") == 0;
+    return true;
+}
+
+/* What is said once it has begun, or where there is nothing to ask. */
+static bool examination_welcome(struct examination *exam, bool announced, struct error *error)
+{
+    struct presenter *presenter = &exam->lines.application->presenter;
+    const struct sitting *sitting = &exam->sitting;
+    begin_tell_exam(sitting);
+    if (!presenter_exam_session(presenter, sitting))
+        return error_memory(error);
+    presenter_exam_note(presenter, sitting);
+    if (exam->lines.json)
+        jsonl_session(out(exam), &presenter->session);
+    else if (!sitting->begun)
+        buffer_print(out(exam), "%s\n", tr("There is no question to ask: --tag leaves none."));
+    else if (!announced)
+        plain_exam_welcome(out(exam), &presenter->session, presenter->exam_note);
+    return true;
+}
+
 static bool examination_begin(struct examination *exam, struct error *error)
 {
     struct application *application = exam->lines.application;
-    struct presenter *presenter = &application->presenter;
     struct sitting *sitting = &exam->sitting;
     enum resume_wish wish = application->wish;
     struct sitting_open open;
@@ -431,25 +484,20 @@ static bool examination_begin(struct examination *exam, struct error *error)
         return false;
     if (exam->left)
         return true;
-    if (wish == WISH_RESUME && application->wish == WISH_RESUME && !open.found)
+    bool resumes = wish == WISH_RESUME && open.found;
+    if (application->wish == WISH_RESUME && !resumes && open.elsewhere)
+        return begin_fail_elsewhere(error);
+    if (application->wish == WISH_RESUME && !resumes)
         fprintf(stderr, "%s\n", tr("quiztutor: no open exam of these packs; starting anew"));
     if (wish == WISH_RESTART && open.found && !sitting_hand_in_open(sitting, &open, error))
         return false;
-    bool begun = wish == WISH_RESUME && open.found ? sitting_resume(sitting, &open, error)
-                                                   : sitting_begin(sitting, error);
-    if (!begun)
+    bool announced = exam->on_terminal && !resumes;
+    if (announced && !examination_announce(exam, &open, error))
         return false;
-    begin_tell_exam(sitting);
-    if (!presenter_exam_session(presenter, sitting))
-        return error_memory(error);
-    presenter_exam_note(presenter, sitting);
-    if (exam->lines.json)
-        jsonl_session(out(exam), &presenter->session);
-    else if (sitting->exam.count)
-        plain_exam_welcome(out(exam), &presenter->session, presenter->exam_note);
-    else
-        buffer_print(out(exam), "%s\n", tr("There is no question to ask: --tag leaves none."));
-    return true;
+    if (exam->left)
+        return true;
+    return (resumes ? sitting_resume(sitting, &open, error) : sitting_begin(sitting, error)) &&
+           examination_welcome(exam, announced, error);
 }
 
 /* Question after question, until it is handed in or left. */

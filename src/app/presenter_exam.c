@@ -24,16 +24,6 @@ static void write_time_left(char *text, size_t size, int64_t left)
         snprintf(text, size, tr("%d h %d min left"), minutes / 60, minutes % 60);
 }
 
-bool presenter_exam_time(struct presenter *presenter, const struct sitting *sitting)
-{
-    char before[sizeof presenter->time_left];
-    memcpy(before, presenter->time_left, sizeof before);
-    write_time_left(presenter->time_left, sizeof presenter->time_left, sitting_left(sitting));
-    const char *left = *presenter->time_left ? presenter->time_left : NULL;
-    presenter->question.time_left = presenter->overview.time_left = left;
-    return strcmp(before, presenter->time_left) != 0;
-}
-
 /* "60 min, extended from 30": NULL where the time is as the pack says. */
 static const char *write_extended(struct presenter *presenter, const struct sitting *sitting)
 {
@@ -45,6 +35,17 @@ static const char *write_extended(struct presenter *presenter, const struct sitt
     text_number(before, allowance->minutes);
     snprintf(presenter->extended, sizeof presenter->extended, tr("%s min, extended from %s"), whole, before);
     return presenter->extended;
+}
+
+bool presenter_exam_time(struct presenter *presenter, const struct sitting *sitting)
+{
+    char before[sizeof presenter->time_left];
+    memcpy(before, presenter->time_left, sizeof before);
+    write_time_left(presenter->time_left, sizeof presenter->time_left, sitting_left(sitting));
+    const char *left = *presenter->time_left ? presenter->time_left : NULL;
+    presenter->question.time_left = presenter->overview.time_left = left;
+    presenter->overview.extended = write_extended(presenter, sitting); /* a tutor may add to it */
+    return strcmp(before, presenter->time_left) != 0;
 }
 
 /* "2026-11-30T14:05:00+01:00" */
@@ -97,11 +98,37 @@ bool presenter_exam_session(struct presenter *presenter, const struct sitting *s
     return true;
 }
 
+/* Where not every pack has a time or a pass mark, what that means for all of them. */
+static void write_shared(char *text, size_t size, const struct sitting *sitting)
+{
+    const struct practice_options *options = &sitting->options;
+    int timed = 0, passed = 0;
+    *text = '\0';
+    if (sitting->resumed)
+        return; /* as was said when it began */
+    for (int i = 0; i < options->pack_count; i++) {
+        timed += options->packs[i]->exam_minutes > 0;
+        passed += options->packs[i]->exam_pass > 0;
+    }
+    bool part = timed && timed < options->pack_count && sitting->minutes <= 0;
+    if (part)
+        snprintf(text, size,
+                 ntr("\nOnly %d of %d packs sets a time; it is the time for all of them.",
+                     "\nOnly %d of %d packs set a time; theirs together is the time for all of them.", timed),
+                 timed, options->pack_count);
+    size_t length = strlen(text);
+    if (passed && sitting->pass <= 0)
+        snprintf(text + length, size - length,
+                 ntr("\nNo pass mark, since only %d of %d packs has one.",
+                     "\nNo pass mark, since only %d of %d packs have one.", passed),
+                 passed, options->pack_count);
+}
+
 void presenter_exam_note(struct presenter *presenter, const struct sitting *sitting)
 {
-    char minutes[TEXT_NUMBER], pass[TEXT_NUMBER], questions[80], time[160], mark[120] = "";
+    char minutes[TEXT_NUMBER], pass[TEXT_NUMBER], questions[80], time[160], mark[120] = "", shared[300];
     int count = sitting->exam.count;
-    const char *extended = write_extended(presenter, sitting);
+    const char *runs = "", *extended = write_extended(presenter, sitting);
     text_number(minutes, (double)sitting->time.limit_ms / MINUTE);
     text_number(pass, sitting->pass);
     snprintf(questions, sizeof questions, ntr("%d question", "%d questions", count), count);
@@ -113,10 +140,13 @@ void presenter_exam_note(struct presenter *presenter, const struct sitting *sitt
         snprintf(time, sizeof time, "%s", tr("no time limit"));
     if (sitting->pass > 0)
         snprintf(mark, sizeof mark, tr(", passed with %s%% of the marks"), pass);
-    snprintf(presenter->exam_note, sizeof presenter->exam_note, "%s, %s%s.\n%s%s%s", questions, time, mark,
-             tr("Nothing is marked before you hand in. Until then you can go back to any question."),
-             sitting->time.limit_ms ? "\n" : "",
-             sitting->time.limit_ms ? tr("The time runs from when you begin, also while you are away.") : "");
+    if (sitting->time.limit_ms)
+        runs = sitting->begun ? tr("The time runs now, also while you are away.")
+                              : tr("The time runs from when you begin, also while you are away.");
+    write_shared(shared, sizeof shared, sitting);
+    snprintf(presenter->exam_note, sizeof presenter->exam_note, "%s, %s%s.%s\n%s%s%s", questions, time, mark,
+             shared, tr("Nothing is marked before you hand in. Until then you can go back to any question."),
+             *runs ? "\n" : "", runs);
 }
 
 /* A question of the exam as it was asked. */
@@ -191,7 +221,6 @@ bool presenter_exam_overview(struct presenter *presenter, const struct sitting *
     *model = (struct overview_model){
         .title = title,
         .learner = sitting->record.learner.name,
-        .extended = write_extended(presenter, sitting),
         .count = exam->count,
         .answered = count.answered,
         .open = count.open,
@@ -277,7 +306,7 @@ static void add_result(struct paper_model *model, const struct result_model *res
     model->certainty_marks += result->certainty_mark;
 }
 
-static const char *paper_note(struct arena *arena, const struct sitting *sitting)
+static const char *paper_time_up(struct arena *arena, const struct sitting *sitting)
 {
     time_t seconds = (time_t)(sitting->over_at / 1000 + clock_offset(&sitting->clock, sitting->over_at));
     struct tm then;
@@ -285,6 +314,46 @@ static const char *paper_note(struct arena *arena, const struct sitting *sitting
     if (gmtime_r(&seconds, &then))
         strftime(hour, sizeof hour, "%H:%M", &then);
     return arena_print(arena, tr("Time was up at %s."), hour);
+}
+
+/* What has to be said of the paper, in *note: NULL for nothing. */
+static bool present_paper_note(struct arena *arena, const struct sitting *sitting, const char **note)
+{
+    int gone = sitting->gone.count;
+    const char *late = sitting->time_up ? paper_time_up(arena, sitting) : "";
+    *note = late;
+    if (late && gone)
+        *note = arena_print(arena, "%s%s%s", late, *late ? " " : "",
+                            arena_print(arena,
+                                        ntr("%d question is gone from its pack or was changed there: it "
+                                            "counts, but can't be shown.",
+                                            "%d questions are gone from their pack or were changed there: "
+                                            "they count, but can't be shown.",
+                                            gone),
+                                        gone));
+    bool done = *note != NULL;
+    if (!sitting->time_up && !gone)
+        *note = NULL;
+    return done;
+}
+
+/* What left the paper counts as it was handed in. */
+static void add_gone(struct paper_model *model, struct paper_section *sections,
+                     const struct sitting_gone *gone)
+{
+    model->gone = gone->count;
+    model->mark += gone->mark;
+    model->marks += gone->marks;
+    model->right += gone->outcomes[OUTCOME_RIGHT];
+    model->partly += gone->outcomes[OUTCOME_PARTLY];
+    model->wrong += gone->outcomes[OUTCOME_WRONG];
+    model->omitted += gone->outcomes[OUTCOME_OMITTED];
+    model->sure += gone->sure;
+    model->certainty_marks += gone->certainty_marks;
+    if (gone->count && model->section_count)
+        sections[model->section_count++] = (struct paper_section){ .title = tr("gone or changed"),
+                                                                   .mark = gone->mark,
+                                                                   .marks = gone->marks };
 }
 
 bool presenter_exam_paper(struct presenter *presenter, const struct sitting *sitting)
@@ -299,11 +368,9 @@ bool presenter_exam_paper(struct presenter *presenter, const struct sitting *sit
                                    .pass = sitting->pass,
                                    .elapsed_ms = sitting->used_ms };
     struct result_model *results = arena_alloc(arena, (count + 1) * (ptrdiff_t)sizeof *results);
-    struct paper_section *sections = arena_alloc(arena, (count + 1) * (ptrdiff_t)sizeof *sections);
+    struct paper_section *sections = arena_alloc(arena, (count + 2) * (ptrdiff_t)sizeof *sections);
     model->title = exam_title(arena, sitting);
-    if (sitting->time_up)
-        model->note = paper_note(arena, sitting);
-    if (!results || !sections || !model->title || (sitting->time_up && !model->note))
+    if (!results || !sections || !model->title || !present_paper_note(arena, sitting, &model->note))
         return false;
     for (int i = 0; i < count; i++) {
         if (!present_paper_result(arena, &results[i], sitting, i))
@@ -311,6 +378,7 @@ bool presenter_exam_paper(struct presenter *presenter, const struct sitting *sit
         add_result(model, &results[i]);
         add_to_section(sections, &model->section_count, sitting, i, &results[i]);
     }
+    add_gone(model, sections, &sitting->gone);
     model->results = results;
     model->sections = sections;
     double wanted = model->pass / 100 * model->marks;

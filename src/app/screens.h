@@ -19,7 +19,7 @@ struct screens {
     const struct pack *chosen[1]; /* the pack practised from the home screen */
     const char *learner;          /* typed on the home screen; in name */
     char name[VIEW_FIELD];
-    char notice[700], resume_note[200];
+    char notice[700], resume_note[1000];
     char created[VIEW_FIELD * 2]; /* a learner made in this run, told once the terminal is restored */
     enum screen came_from;        /* SCREEN_PROGRESS was opened from there */
     bool practising;              /* practice is initialised */

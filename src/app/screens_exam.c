@@ -132,10 +132,12 @@ static bool screens_exam_begun(struct screens *screens)
         return false;
     if (sitting->left_out) {
         char text[200];
-        snprintf(text, sizeof text,
-                 ntr("%d question is gone or was changed. It left this exam.",
-                     "%d questions are gone or were changed. They left this exam.", sitting->left_out),
-                 sitting->left_out);
+        snprintf(
+            text, sizeof text,
+            ntr("%d question is gone or was changed. It left this exam, but counts as it was left.",
+                "%d questions are gone or were changed. They left this exam, but count as they were left.",
+                sitting->left_out),
+            sitting->left_out);
         screens_notice(screens, text);
     }
     return true;
@@ -206,7 +208,10 @@ static bool screens_exam_announce(struct screens *screens)
         return true;
     }
     presenter_exam_note(presenter, &screens->sitting);
-    screens->view.resume_note = presenter->exam_note;
+    snprintf(screens->resume_note, sizeof screens->resume_note, "%s%s%s",
+             screens->open.elsewhere ? begin_exam_elsewhere() : "", screens->open.elsewhere ? "\n" : "",
+             presenter->exam_note);
+    screens->view.resume_note = screens->resume_note;
     view_open(&screens->view, OVERLAY_EXAM);
     return true;
 }
@@ -236,6 +241,10 @@ bool screens_exam_begin(struct screens *screens)
                       application->exam_minutes, &screens->error) ||
         !sitting_find_open(&screens->sitting, &screens->open, &screens->error))
         return screens_fail(screens);
+    if (wish == WISH_RESUME && !screens->open.found && screens->open.elsewhere) {
+        begin_fail_elsewhere(&screens->error);
+        return screens_fail(screens);
+    }
     if (!screens->open.found) {
         if (!screens_exam_announce(screens))
             return false;
@@ -311,8 +320,8 @@ void screens_exam_tick(struct screens *screens)
     struct sitting *sitting = &screens->sitting;
     if (!sitting->begun || sitting->exam.handed_in || screens->handing_in)
         return;
-    if (presenter_exam_time(&screens->application->presenter, sitting))
-        sitting_refresh(sitting, NULL); /* a tutor may have given more time */
+    sitting_follow(sitting); /* a tutor may have given more time */
+    presenter_exam_time(&screens->application->presenter, sitting);
     if (sitting_is_over(sitting))
         screens_exam_hand_in(screens);
 }

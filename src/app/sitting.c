@@ -3,6 +3,7 @@
 #include "exam_log.h"
 #include "sitting_private.h"
 
+#include <quiztutor/grade.h>
 #include <quiztutor/json.h>
 #include <quiztutor/message.h>
 
@@ -47,6 +48,7 @@ void sitting_end(struct sitting *sitting)
     sitting->spent = NULL;
     sitting->begun = sitting->resumed = sitting->handed_in = sitting->time_up = false;
     sitting->left_out = 0;
+    sitting->gone = (struct sitting_gone){ 0 };
     sitting->used_ms = 0;
     sitting->pass = 0;
     sitting->shown_entry = -1;
@@ -264,6 +266,17 @@ bool sitting_refresh(struct sitting *sitting, struct error *error)
     return true;
 }
 
+enum { FOLLOW_MS = 5000 };
+
+void sitting_follow(struct sitting *sitting)
+{
+    int64_t now = clock_steady(&sitting->clock);
+    if (!sitting->begun || (sitting->followed_at && now - sitting->followed_at < FOLLOW_MS))
+        return;
+    sitting->followed_at = now;
+    sitting_refresh(sitting, NULL);
+}
+
 bool sitting_is_over(struct sitting *sitting)
 {
     if (!sitting->begun || sitting->handed_in)
@@ -274,6 +287,23 @@ bool sitting_is_over(struct sitting *sitting)
     return sitting->handed_in || sitting_left(sitting) == 0;
 }
 
+/* A question of the log that has no entry any more. */
+static void sitting_add_gone(struct sitting_gone *gone, const struct exam_log_question *question)
+{
+    gone->count++;
+    gone->outcomes[question->outcome]++;
+    gone->mark += question->mark;
+    gone->marks += question->marks;
+    gone->sure += question->certainty > 0;
+    gone->certainty_marks += grade_certainty_mark(question->outcome, question->share, question->certainty);
+}
+
+static bool is_of(const struct exam_log_question *question, const struct exam_entry *entry)
+{
+    return strcmp(question->question, entry->question->id) == 0 &&
+           strcmp(question->pack, entry->pack->id) == 0;
+}
+
 /* What the log says of each entry now. */
 static bool sitting_read_results(struct sitting *sitting, struct error *error)
 {
@@ -281,12 +311,12 @@ static bool sitting_read_results(struct sitting *sitting, struct error *error)
     const struct exam *exam = &sitting->exam;
     bool done = exam_log_read(&log, sitting->store, &sitting->clock, &sitting->record.id, error);
     int place = 0;
+    sitting->gone = (struct sitting_gone){ 0 };
     for (int i = 0; done && i < exam->count; i++) {
         const struct exam_entry *entry = &exam->entries[i];
         struct sitting_result *result = &sitting->results[i];
-        while (place < log.count && (strcmp(log.questions[place].question, entry->question->id) != 0 ||
-                                     strcmp(log.questions[place].pack, entry->pack->id) != 0))
-            place++; /* entries stand in the plan's order */
+        while (place < log.count && !is_of(&log.questions[place], entry))
+            sitting_add_gone(&sitting->gone, &log.questions[place++]); /* entries stand in the plan's order */
         if (place == log.count) {
             done = error_set(error, ERROR_NOT_FOUND, "%s", tr("the exam is not in the store"));
             break;
@@ -300,6 +330,8 @@ static bool sitting_read_results(struct sitting *sitting, struct error *error)
         };
         result->answer.blank = question->outcome == OUTCOME_OMITTED;
     }
+    while (done && place < log.count)
+        sitting_add_gone(&sitting->gone, &log.questions[place++]);
     if (done) {
         int64_t now = clock_wall(&sitting->clock);
         int64_t elapsed = exam_elapsed(&sitting->time, now, clock_steady(&sitting->clock));

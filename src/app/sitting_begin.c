@@ -254,11 +254,14 @@ bool sitting_find_open(struct sitting *sitting, struct sitting_open *open, struc
         if (!options || !store_json_each(sitting->store, options, "$.packs", visit_pack, &named, NULL) ||
             named.other || named.count != sitting->options.pack_count)
             continue;
-        if (!store_hold_session(sitting->store, &session, NULL))
-            continue; /* it runs elsewhere */
+        if (!store_hold_session(sitting->store, &session, NULL)) {
+            open->elsewhere = true;
+            continue;
+        }
         store_release_session(sitting->store, &session);
         *open = (struct sitting_open){
             .found = true,
+            .elsewhere = open->elsewhere,
             .session = session,
             .started_at = rows_integer(rows, 4),
             .utc_offset_s = (int)rows_integer(rows, 5),

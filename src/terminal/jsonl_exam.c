@@ -82,8 +82,9 @@ void jsonl_time_up(struct buffer *out)
 void jsonl_paper(struct buffer *out, const struct paper_model *paper)
 {
     struct json json;
+    int named = paper->section_count - (paper->gone > 0);
     event_open(&json, out, "summary");
-    member_integer(&json, "asked", paper->count);
+    member_integer(&json, "asked", paper->count + paper->gone);
     member_integer(&json, "right", paper->right);
     member_integer(&json, "partly", paper->partly);
     member_integer(&json, "wrong", paper->wrong);
@@ -105,11 +106,12 @@ void jsonl_paper(struct buffer *out, const struct paper_model *paper)
     for (int i = 0; i < paper->section_count; i++) {
         json_open(&json, '{');
         json_key(&json, "title");
-        json_text(&json, paper->sections[i].title);
+        json_text(&json, i < named ? paper->sections[i].title : NULL);
         member_number(&json, "mark", paper->sections[i].mark, true);
         member_number(&json, "marks", paper->sections[i].marks, true);
         json_close(&json, '}');
     }
     json_close(&json, ']');
+    member_integer(&json, "gone", paper->gone);
     event_close(&json);
 }

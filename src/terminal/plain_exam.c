@@ -75,7 +75,7 @@ void plain_hand_in(struct buffer *out, const struct overview_model *overview)
     plain_tally(out, overview);
     if (overview->time_left)
         buffer_print(out, " %s.", overview->time_left);
-    buffer_print(out, " %s> ", tr("Enter hands in, n goes on "));
+    buffer_print(out, " %s> ", tr("Enter hands in, n goes on, l leaves it open "));
 }
 
 static void plain_paper_question(struct buffer *out, const struct result_model *result, const char *section)
