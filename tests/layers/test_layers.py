@@ -31,8 +31,8 @@ HEADERS = {
     "base": ["buffer", "clock", "day", "error", "hash", "json", "memory", "message", "random", "text"],
     "content": ["diagnostic", "library", "pack", "settings"],
     "scoring": [
-        "exam", "fit", "fsrs", "grade", "key_change", "marking", "plan", "queue", "response", "schedule", "session",
-        "showing", "until",
+        "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
+        "session", "showing", "until",
     ],
     "store": ["store"],
     "view": ["grid", "input", "view", "view_model"],
