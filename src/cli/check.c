@@ -1,7 +1,9 @@
-#include "command.h"
+/* `quiztutor check`: what the loader and the reviewer say of packs, and what each of their rules means. */
+#include "output.h"
 
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
+#include <quiztutor/review.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +30,7 @@ static void check_file(struct check *check, const char *path)
     struct pack *pack;
     diagnostics_init(&list);
     bool loaded = pack_load(&pack, path, &list, &error);
+    bool reviewed = loaded && review_pack(pack, &list, &error);
     if (check->json)
         diagnostics_json(&list, &check->out, &check->comma);
     else
@@ -38,7 +41,7 @@ static void check_file(struct check *check, const char *path)
     }
     check->errors += list.errors;
     check->warnings += list.warnings;
-    if (loaded && !check->json && !list.warnings) {
+    if (reviewed && !check->json && !list.warnings) {
         check_visible(&check->out, path);
         buffer_print(
             &check->out,
@@ -50,8 +53,62 @@ static void check_file(struct check *check, const char *path)
     diagnostics_finish(&list);
 }
 
+static void explain_part(struct output *output, const char *text)
+{
+    buffer_char(&output->text, '\n');
+    output_text(output, text);
+}
+
+static void explain_rule(struct output *output, const struct review_rule *rule)
+{
+    static const char *const kinds[] = {
+        [REVIEW_ADVICE] = N_("a warning of the review"),
+        [REVIEW_WARNING] = N_("a warning on reading the pack"),
+        [REVIEW_ERROR] = N_("an error: the pack is not taken as long as it is there"),
+    };
+    const char *const parts[] = { rule->looks, rule->why, rule->mend };
+    buffer_print(&output->text, "%s\n", rule->name);
+    output_text(output, tr(rule->summary));
+    buffer_print(&output->text, "(%s)\n", tr(kinds[rule->kind]));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i])
+            explain_part(output, tr(parts[i]));
+    if (rule->kind == REVIEW_ERROR)
+        return;
+    explain_part(output,
+                 tr("To leave things as they are, write this comment below the question's id; before the "
+                    "first question it holds for the whole file:"));
+    buffer_print(&output->text, "    # check: allow %s\n", rule->name);
+}
+
+/* `check --explain RULE`. */
+static int check_explain(const struct invocation *invocation, const char *name)
+{
+    struct error error = { 0 };
+    struct output output;
+    const struct review_rule *rule = review_rule_find(name);
+    const char *nearest = rule ? NULL : review_rule_nearest(name);
+    if (invocation->argument_count > 0)
+        error_set(&error, ERROR_USAGE, "%s", tr("check --explain takes no PACK"));
+    else if (nearest)
+        error_set(&error, ERROR_USAGE, tr("there is no rule \"%s\"; did you mean \"%s\"?"), name, nearest);
+    else if (!rule)
+        error_set(
+            &error, ERROR_USAGE,
+            tr("there is no rule \"%s\"; name one as it stands in brackets behind an error or a warning"),
+            name);
+    if (error.code)
+        return command_fail(&error);
+    output_init(&output, invocation->settings);
+    explain_rule(&output, rule);
+    return output_finish(&output, &error) ? STATUS_DONE : command_fail(&error);
+}
+
 int command_check(const struct invocation *invocation)
 {
+    const char *explained = invocation->options->values[OPTION_EXPLAIN];
+    if (explained)
+        return check_explain(invocation, explained);
     struct check check = { .json = invocation->options->values[OPTION_JSON] != NULL };
     bool strict = invocation->options->values[OPTION_STRICT] != NULL;
     struct library *library = NULL;
@@ -60,6 +117,11 @@ int command_check(const struct invocation *invocation)
     const char **paths = NULL;
     ptrdiff_t count = 0, capacity = 0;
     int status = STATUS_FAILED;
+    if (invocation->argument_count == 0) {
+        error_set(&error, ERROR_USAGE, tr("%s needs an argument: %s"), invocation->command->name,
+                  tr(invocation->command->arguments));
+        return command_fail(&error);
+    }
     arena_init(&arena);
     buffer_init(&check.out);
     if (!command_library(invocation, &library, &error)) {

@@ -34,7 +34,7 @@ const struct command_row command_rows[COMMANDS] = {
                               N_("practise packs; without one, all with something due"), 0, -1,
                               command_practise, NULL },
     [COMMAND_ID_CHECK] = { "check", NULL, N_("PACK…"),
-                           N_("every error and warning of packs, and what to write"), 1, -1, command_check,
+                           N_("every error and warning of packs, and what to write"), 0, -1, command_check,
                            NULL },
     [COMMAND_ID_NEW] = { "new", NULL, N_("FILE"),
                          N_("write a first pack, with remarks, to be changed into yours"), 1, 1, command_new,

@@ -36,6 +36,7 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_JSONL] = { "jsonl", NULL, PRACTISE, N_("one JSON object a line, for scripts") },
     [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | STORE, N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
+    [OPTION_EXPLAIN] = { "explain", N_("RULE"), CHECK, N_("what a rule looks at, and how to mend it") },
     [OPTION_HELP] = { "help", NULL, EVERY, N_("this help") },
     [OPTION_VERSION] = { "version", NULL, EVERY, N_("the version") },
     [OPTION_PRINT_TABLES] = { "print-tables", NULL, EVERY, NULL },

@@ -238,6 +238,10 @@ ptrdiff_t source_copy(const struct source *source, ptrdiff_t offset, char *to, p
 /* Moves the cursor to the start of `line`, reading on where needed; false when the file ends before. */
 static bool source_seek_line(struct source *source, struct source_cursor *cursor, int line)
 {
+    if (line < cursor->line / 2) { /* nearer to the start than to where it stands */
+        cursor->offset = source->start;
+        cursor->line = 1;
+    }
     while (cursor->line > line) {
         const char *data = source->data;
         ptrdiff_t before =

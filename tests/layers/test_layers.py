@@ -29,7 +29,7 @@ LAYERS = {
 # The public headers, by the layer that defines what they declare.
 HEADERS = {
     "base": ["buffer", "clock", "day", "error", "hash", "json", "memory", "message", "random", "text"],
-    "content": ["diagnostic", "library", "pack", "settings"],
+    "content": ["diagnostic", "library", "pack", "review", "settings"],
     "scoring": [
         "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "until",
