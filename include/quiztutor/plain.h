@@ -16,7 +16,7 @@ void plain_hint(struct buffer *out, const char *hint, int left); /* hint NULL: t
 void plain_summary(struct buffer *out, const struct summary_model *summary);
 /* With `asks`, numbered: plain_library_ask follows, which asks for one of them, or for the progress. */
 void plain_library(struct buffer *out, const struct library_model *library, bool asks);
-void plain_library_ask(struct buffer *out);
+void plain_library_ask(struct buffer *out, bool exam);
 
 /* The learner's own screen. */
 void plain_progress(struct buffer *out, const struct progress_model *progress);

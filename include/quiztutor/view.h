@@ -35,6 +35,7 @@ enum overlay {
     OVERLAY_ABOUT,      /* home: the pack's own page */
     OVERLAY_NOT_STORED, /* the answer could not be stored: try again or leave */
     OVERLAY_NOTICE,     /* one message, any of Enter, Space, Escape closes it */
+    OVERLAY_NOTHING,    /* nothing to ask, as notice says: practise anyway? */
     OVERLAY_RESUME,     /* go on with the unfinished session, or start anew */
     OVERLAY_CERTAINTY,  /* how sure: 1, 2 or 3; Escape goes back to the choices, which stay picked */
     OVERLAY_HAND_IN,    /* hand the exam in? says what is open and flagged; or leave it open */
@@ -53,6 +54,7 @@ enum effect_kind {
     EFFECT_RETRY,    /* store again; the overlay is closed: open it again if that fails */
     EFFECT_GIVE_UP,  /* leave although the answer is not stored */
     EFFECT_PRACTISE, /* home: the pack at `row` */
+    EFFECT_ANYWAY,   /* OVERLAY_NOTHING: all questions of those packs */
     EFFECT_MISSES,   /* summary: practise the misses again */
     EFFECT_HOME,
     EFFECT_LEARNER, /* field holds the name */
@@ -94,7 +96,8 @@ struct view {
     const struct overview_model *overview; /* SCREEN_OVERVIEW, and OVERLAY_HAND_IN */
     const struct paper_model *paper;       /* SCREEN_PAPER */
     const struct progress_model *progress; /* SCREEN_PROGRESS */
-    const char *notice;                    /* OVERLAY_NOTICE, OVERLAY_NOT_STORED: what to say */
+    bool exams;                            /* SCREEN_HOME is there to begin exams */
+    const char *notice;      /* OVERLAY_NOTICE, OVERLAY_NOTHING, OVERLAY_NOT_STORED: what to say */
     const char *resume_note; /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05";
                               * OVERLAY_EXAM: questions, minutes and rules */
 
@@ -173,6 +176,7 @@ enum action {
     ACTION_SEND,
     ACTION_RETRY,
     ACTION_GIVE_UP,
+    ACTION_ANYWAY,
     ACTION_RESUME,
     ACTION_RESTART,
     ACTION_STAR,

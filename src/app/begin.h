@@ -26,13 +26,17 @@ bool begin_fail_elsewhere(struct error *error);
 /* Says on standard error what there is to say once an exam was begun: a new learner, questions that left. */
 void begin_tell_exam(const struct sitting *sitting);
 
-/* When something is due next, and how to practise anyway: one line. */
-void begin_nothing(const struct practice *practice, char *text, int size);
+/* Who is told: in lines the words of the command line help, on the screens there are keys. */
+enum begin_front { BEGIN_LINES, BEGIN_SCREENS };
 
-/* What is said of a plan: a backlog that is spread, new ones that wait, what can be reached by a day, keys
- * that were overturned. Empty where there is nothing to say. */
+/* Why there is nothing to ask, when something is due next, and in lines how to practise anyway: one line.
+ * Tells whether there are questions to practise anyway. */
+bool begin_nothing(const struct practice *practice, enum begin_front front, char *text, int size);
+
+/* What is said of a plan: a backlog that is spread and new ones that wait (in lines), what can be reached by
+ * a day, keys that were overturned. Empty where there is nothing to say. */
 void begin_waiting(const struct session_model *session, char *text, int size);
-void begin_until(const struct session_model *session, char *text, int size);
+void begin_until(const struct session_model *session, enum begin_front front, char *text, int size);
 void begin_resets(const struct session_model *session, char *text, int size);
 
 /* What is odd about the clock, once each; false when nothing is new. */

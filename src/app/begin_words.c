@@ -80,30 +80,26 @@ static void words_day(char *text, int size, int64_t day, int64_t today, int day_
         snprintf(text, (size_t)size, "%s", words);
 }
 
-static void words_nothing_due(const struct practice *practice, char *text, int size)
+/* When the next is due, and what waits for the days after. */
+static void words_nothing_due(const struct practice *practice, const struct words_next *next, char *text,
+                              int size)
 {
     const struct plan_count *count = &practice->planned.count;
-    struct words_next next = words_find_next(practice);
     int64_t today = practice_today(practice, NULL), now = clock_wall(&practice->clock);
     char when[DAY_TEXT];
-    *text = '\0';
-    if (!next.tagged && practice->options.tag) {
-        snprintf(text, (size_t)size, "%s", tr("No question has this tag. Leave out --tag to practise all."));
-        return;
-    }
     if (count->due_waiting) {
         words_add(text, size,
                   ntr("What was meant for today is done; %d more is due and waits for the days after.",
                       "What was meant for today is done; %d more are due and wait for the days after.",
                       count->due_waiting),
                   count->due_waiting);
-    } else if (next.known && next.day <= today) {
-        int minutes = next.at > now ? (int)((next.at - now + 59999) / 60000) : 1;
+    } else if (next->known && next->day <= today) {
+        int minutes = next->at > now ? (int)((next->at - now + 59999) / 60000) : 1;
         words_add(text, size,
                   ntr("Nothing is due for %d more minute.", "Nothing is due for %d more minutes.", minutes),
                   minutes);
-    } else if (next.known) {
-        words_day(when, sizeof when, next.day, today, practice->options.day_starts);
+    } else if (next->known) {
+        words_day(when, sizeof when, next->day, today, practice->options.day_starts);
         words_add(text, size, tr("Nothing is due until %s."), when);
     } else {
         words_add(text, size, "%s", tr("Nothing is due."));
@@ -112,32 +108,60 @@ static void words_nothing_due(const struct practice *practice, char *text, int s
         words_add(text, size,
                   ntr("%d new one waits for tomorrow.", "%d new ones wait for tomorrow.", count->new_waiting),
                   count->new_waiting);
-    if (count->new_waiting || count->due_waiting)
-        words_add(text, size, "%s", tr("Take more with --limit N, or practise anyway with --mode all."));
-    else
-        words_add(text, size, "%s", tr("Practise anyway with --mode all."));
 }
 
-void begin_nothing(const struct practice *practice, char *text, int size)
+/* How to practise all the same, by the command line. */
+static const char *words_anyway(const struct practice *practice)
 {
+    const struct plan_count *count = &practice->planned.count;
     switch (practice->options.mode) {
     case MODE_NEW:
-        snprintf(text, (size_t)size, "%s",
-                 tr("Nothing new is left. Practise what you have seen with --mode all."));
-        return;
-    case MODE_MISTAKES:
-        snprintf(text, (size_t)size, "%s", tr("No mistakes are waiting. Practise anyway with --mode all."));
-        return;
+        return tr("Practise what you have seen with --mode all.");
     case MODE_STARRED:
-        snprintf(text, (size_t)size, "%s",
-                 tr("Nothing is starred here. Star a question with :star, or * on the screens; practise "
-                    "anyway with --mode all."));
-        return;
+        return tr("Star a question with :star, or * on the screens; practise anyway with --mode all.");
+    case MODE_DUE:
+        if (count->new_waiting || count->due_waiting)
+            return tr("Take more with --limit N, or practise anyway with --mode all.");
+        break;
+    default:
+        break;
+    }
+    return tr("Practise anyway with --mode all.");
+}
+
+bool begin_nothing(const struct practice *practice, enum begin_front front, char *text, int size)
+{
+    struct words_next next = words_find_next(practice);
+    *text = '\0';
+    if (!next.tagged) {
+        if (!practice->options.tag)
+            words_add(text, size, "%s", tr("There are no questions."));
+        else if (front == BEGIN_LINES)
+            words_add(text, size, "%s", tr("No question has this tag. Leave out --tag to practise all."));
+        else
+            words_add(text, size, tr("No question here has the tag %s."), practice->options.tag);
+        return false;
+    }
+    switch (practice->options.mode) {
+    case MODE_NEW:
+        words_add(text, size, "%s", tr("Nothing new is left."));
+        break;
+    case MODE_MISTAKES:
+        words_add(text, size, "%s", tr("No mistakes are waiting."));
+        break;
+    case MODE_STARRED:
+        words_add(text, size, "%s", tr("Nothing is starred here."));
+        if (front == BEGIN_SCREENS)
+            words_add(text, size, "%s", tr("The key * stars a question."));
+        break;
     case MODE_ALL:
     case MODE_DUE:
     case PLAN_MODES:
-        words_nothing_due(practice, text, size);
+        words_nothing_due(practice, &next, text, size);
     }
+    if (front == BEGIN_LINES)
+        words_add(text, size, "%s", words_anyway(practice));
+    return practice->options.mode != MODE_ALL;
 }
 
 void begin_waiting(const struct session_model *session, char *text, int size)
@@ -158,7 +182,7 @@ void begin_waiting(const struct session_model *session, char *text, int size)
                   session->new_waiting);
 }
 
-void begin_until(const struct session_model *session, char *text, int size)
+void begin_until(const struct session_model *session, enum begin_front front, char *text, int size)
 {
     *text = '\0';
     if (!session->until)
@@ -166,10 +190,10 @@ void begin_until(const struct session_model *session, char *text, int size)
     words_add(text, size, ntr("Until %s, %d day:", "Until %s, %d days:", session->days), session->until,
               session->days);
     if (session->reachable < session->in_all) {
-        words_add(text, size,
-                  tr("at %d new a day %d of %d can be met; %d a day would meet all: raise new_per_day or use "
-                     "--limit."),
+        words_add(text, size, tr("at %d new a day %d of %d can be met; %d a day would meet all."),
                   session->new_a_day, session->reachable, session->in_all, session->needed_a_day);
+        if (front == BEGIN_LINES)
+            words_add(text, size, "%s", tr("Raise new_per_day, or take more with --limit N."));
         return;
     }
     if (session->new_a_day)

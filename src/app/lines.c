@@ -162,10 +162,10 @@ static void lines_welcome(struct lines *lines)
         plain_welcome(&lines->out, session);
         begin_waiting(session, text, sizeof text);
     } else {
-        begin_nothing(&lines->practice, text, sizeof text);
+        begin_nothing(&lines->practice, BEGIN_LINES, text, sizeof text);
     }
     lines_tell(lines, text);
-    begin_until(session, text, sizeof text);
+    begin_until(session, BEGIN_LINES, text, sizeof text);
     lines_tell(lines, text);
 }
 

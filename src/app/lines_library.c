@@ -47,6 +47,7 @@ static bool library_practise(struct application *application, const char *typed,
     application->options.packs = packs;
     application->options.pack_count = (int)count;
     bool done = lines_run(application, false, error);
+    application->wish = WISH_ASK; /* that wish was for one session */
     application->options.packs = NULL;
     application->options.pack_count = 0;
     memory_free(packs);
@@ -64,7 +65,7 @@ static bool library_show(struct application *application, bool progress, bool as
     else
         plain_library(out, &application->presenter.library, asks);
     if (asks && application->presenter.library.count)
-        plain_library_ask(out);
+        plain_library_ask(out, application->exam);
     return line_write(STDOUT_FILENO, out, error);
 }
 

@@ -150,7 +150,7 @@ static bool screens_welcome(struct screens *screens, bool anew)
     }
     begin_resets(&presenter->session, part, sizeof part);
     screens_add_sentence(text, sizeof text, part);
-    begin_until(&presenter->session, part, sizeof part);
+    begin_until(&presenter->session, BEGIN_SCREENS, part, sizeof part);
     screens_add(text, sizeof text, part);
     while (begin_clock(&screens->practice, part, sizeof part))
         screens_add_sentence(text, sizeof text, part);
@@ -167,10 +167,12 @@ static bool screens_begin(struct screens *screens, enum resume_wish wish)
         return screens_fail(screens);
     if (!screens->practice.session.count) {
         char why[BEGIN_TEXT];
-        begin_nothing(&screens->practice, why, sizeof why);
+        bool offers = begin_nothing(&screens->practice, BEGIN_SCREENS, why, sizeof why);
         if (!screens_home(screens))
             return false;
         screens_notice(screens, why);
+        if (offers)
+            view_open(&screens->view, OVERLAY_NOTHING);
         return true;
     }
     if (!screens_question(screens))
@@ -202,6 +204,17 @@ static bool screens_practise(struct screens *screens, enum resume_wish wish)
     return true;
 }
 
+/* All questions of the packs that had none to ask. */
+static bool screens_anyway(struct screens *screens)
+{
+    struct practice_options *options = &screens->application->options;
+    enum plan_mode mode = options->mode;
+    options->mode = MODE_ALL;
+    bool done = screens_practise(screens, WISH_ANEW);
+    options->mode = mode;
+    return done;
+}
+
 static bool screens_misses(struct screens *screens)
 {
     int count;
@@ -231,7 +244,12 @@ static bool screens_choose_pack(struct screens *screens, int row)
     }
     application->options.packs = screens->chosen;
     application->options.pack_count = 1;
-    return screens_practise(screens, WISH_ASK);
+    if (screens->examining)
+        screens_exam_end(screens);
+    bool done =
+        screens->view.exams ? screens_exam_begin(screens) : screens_practise(screens, application->wish);
+    application->wish = WISH_ASK; /* that wish was for one session */
+    return done;
 }
 
 static bool screens_choose_learner(struct screens *screens, const char *name)
@@ -325,6 +343,8 @@ static bool screens_perform(struct screens *screens, const struct effect *effect
         return screens_summary(screens);
     case EFFECT_PRACTISE:
         return screens_choose_pack(screens, effect->row);
+    case EFFECT_ANYWAY:
+        return screens_anyway(screens);
     case EFFECT_MISSES:
         return screens_misses(screens);
     case EFFECT_PROGRESS:
@@ -398,9 +418,15 @@ bool screens_run(struct application *application, int *signal, struct error *err
         return false;
     terminal_size(screens.terminal, &rows, &columns);
     view_init(&screens.view, terminal_signs(screens.terminal), rows, columns);
-    bool done = !application->options.pack_count ? screens_home(&screens)
-                : application->exam              ? screens_exam_begin(&screens)
-                                                 : screens_practise(&screens, application->wish);
+    bool done;
+    if (!application->options.pack_count) {
+        screens.view.exams = application->exam;
+        done = screens_home(&screens);
+    } else {
+        done =
+            application->exam ? screens_exam_begin(&screens) : screens_practise(&screens, application->wish);
+        application->wish = WISH_ASK; /* that wish was for one session */
+    }
     done = done && screens_loop(&screens);
     *signal = terminal_signal(screens.terminal);
     terminal_close(screens.terminal);

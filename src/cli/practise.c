@@ -90,7 +90,8 @@ static bool run_wishes(struct run *run, const struct invocation *invocation, str
 {
     const struct options *given = invocation->options;
     struct practice_options *options = &run->application.options;
-    static const enum option_id not_on_resume[] = { OPTION_SEED, OPTION_MODE, OPTION_LIMIT, OPTION_TAG };
+    static const enum option_id not_on_resume[] = { OPTION_SEED, OPTION_MODE, OPTION_LIMIT, OPTION_TAG,
+                                                    OPTION_UNTIL };
     int64_t number;
     for (size_t i = 0; given->values[OPTION_RESUME] && i < sizeof not_on_resume / sizeof *not_on_resume; i++)
         if (given->values[not_on_resume[i]])
@@ -149,6 +150,15 @@ static void run_settings(struct run *run, const struct invocation *invocation)
     for (int i = 0; i < 3; i++)
         if (settings->text[SETTING_SIGNS] && strcmp(settings->text[SETTING_SIGNS], signs[i]) == 0)
             application->signs = i;
+}
+
+/* The pack of an exam may be chosen in the library, but somebody must be there to choose. */
+static bool run_may_choose(const struct run *run, const struct invocation *invocation, struct error *error)
+{
+    if (!run->application.exam || invocation->argument_count || run->front == FRONT_SCREENS ||
+        (run->front == FRONT_PLAIN && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
+        return true;
+    return error_set(error, ERROR_USAGE, "%s", tr("--exam needs a PACK"));
 }
 
 static bool run_find_packs(struct run *run, const struct invocation *invocation, struct error *error)
@@ -258,7 +268,8 @@ static int run_all(const struct invocation *invocation, bool practise)
         run.front = run_choose_front(invocation);
         run_settings(&run, invocation);
         run.lists = !practise;
-        done = command_scheduling(invocation->settings, &run.scheduling, &error);
+        done = run_may_choose(&run, invocation, &error) &&
+               command_scheduling(invocation->settings, &run.scheduling, &error);
     }
     if (done) {
         opening_start(&run.opening, invocation->settings->text[SETTING_STORE], run.application.clock,
@@ -272,7 +283,7 @@ static int run_all(const struct invocation *invocation, bool practise)
     bool resumes_exam = run.application.exam && run.application.wish == WISH_RESUME;
     if (done && !resumes_exam)
         application_hand_in(run.application.store, run.application.clock);
-    if (done && practise && !invocation->argument_count)
+    if (done && practise && !invocation->argument_count && !run.application.exam)
         done = run_find_due(&run, &error);
     run.application.options.packs = run.packs;
     run.application.options.pack_count = (int)run.pack_count;

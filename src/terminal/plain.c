@@ -232,8 +232,9 @@ void plain_library(struct buffer *out, const struct library_model *library, bool
         buffer_print(out, "\n%s\n", tr("Practise one with: quiztutor practise PACK"));
 }
 
-void plain_library_ask(struct buffer *out)
+void plain_library_ask(struct buffer *out, bool exam)
 {
     buffer_print(out, "\n%s> ",
-                 tr("The number of a pack to practise, t for your progress, or Enter to leave "));
+                 exam ? tr("The number of a pack for the exam, t for your progress, or Enter to leave ")
+                      : tr("The number of a pack to practise, t for your progress, or Enter to leave "));
 }

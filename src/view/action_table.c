@@ -20,6 +20,7 @@ enum {
     O_NOT_STORED = 1 << OVERLAY_NOT_STORED,
     O_NOTICE = 1 << OVERLAY_NOTICE,
     O_RESUME = 1 << OVERLAY_RESUME,
+    O_NOTHING = 1 << OVERLAY_NOTHING,
     O_CERTAINTY = 1 << OVERLAY_CERTAINTY,
     O_HAND_IN = 1 << OVERLAY_HAND_IN,
     O_EXAM = 1 << OVERLAY_EXAM,
@@ -123,7 +124,9 @@ const struct action_row action_rows[] = {
 
     /* home */
     { "practise", N_("Enter"), N_("practise"), N_("Practise the pack under the cursor."),
-      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, when_sound_pack },
+      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, when_practises },
+    { "sit", N_("Enter"), N_("exam"), N_("An exam of the pack under the cursor; asks before it begins."),
+      HOME, O_ABOUT, 1, { { KEY_CODE_ENTER, ACTION_PRACTISE } }, when_sits },
     { "row", "↑ ↓", N_("move"), N_("Move in the list, as do j and k; PgUp, PgDn, Home and End go further."),
       HOME, 0, 8, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_PAGE_UP, ACTION_PAGE_UP }, { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
@@ -141,7 +144,7 @@ const struct action_row action_rows[] = {
 
     /* overlays */
     { "overlay scroll", "↑ ↓", N_("scroll"), N_("Scroll."),
-      0, O_KEYS | O_ABOUT | O_NOTICE | O_NOT_STORED | O_RESUME | O_HAND_IN | O_EXAM, 3,
+      0, O_KEYS | O_ABOUT | O_NOTICE | O_NOT_STORED | O_RESUME | O_NOTHING | O_HAND_IN | O_EXAM, 3,
       { { KEY_CODE_UP, ACTION_UP },
         { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP }, { 'j', ACTION_DOWN },
         { KEY_CODE_PAGE_UP, ACTION_PAGE_UP }, { KEY_CODE_PAGE_DOWN, ACTION_PAGE_DOWN },
@@ -199,6 +202,11 @@ const struct action_row action_rows[] = {
       0, O_RESUME, 1, { { 'n', ACTION_RESTART } }, NULL },
     { "not now", N_("Esc"), N_("back"), N_("Neither: back to the library."),
       0, O_RESUME, 2, { { KEY_CODE_ESCAPE, ACTION_HOME }, { CONTROL('C'), ACTION_HOME } }, NULL },
+    { "anyway", N_("Enter"), N_("practise anyway"), N_("Practise all questions, due or not."),
+      0, O_NOTHING, 1, { { KEY_CODE_ENTER, ACTION_ANYWAY }, { 'y', ACTION_ANYWAY } }, NULL },
+    { "leave it", N_("Esc"), N_("back"), N_("Back to the library, as does n."),
+      0, O_NOTHING, 2, { { KEY_CODE_ESCAPE, ACTION_CLOSE }, { 'n', ACTION_CLOSE },
+        { CONTROL('C'), ACTION_CLOSE } }, NULL },
     { "close", N_("Esc"), N_("back"), N_("Back to the screen below; q and i do so too."),
       0, O_KEYS | O_ABOUT, 1, { { KEY_CODE_ESCAPE, ACTION_CLOSE }, { 'q', ACTION_CLOSE },
         { '?', ACTION_CLOSE }, { 'i', ACTION_CLOSE }, { CONTROL('C'), ACTION_CLOSE } }, NULL },

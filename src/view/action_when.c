@@ -175,10 +175,20 @@ bool when_pack(const struct view *view)
     return row_here(view) >= 0;
 }
 
-bool when_sound_pack(const struct view *view)
+static bool when_sound_pack(const struct view *view)
 {
     int row = row_here(view);
     return row >= 0 && !view->library->rows[row].problem;
+}
+
+bool when_practises(const struct view *view)
+{
+    return !view->exams && when_sound_pack(view);
+}
+
+bool when_sits(const struct view *view)
+{
+    return view->exams && when_sound_pack(view);
 }
 
 bool when_packs(const struct view *view)

@@ -42,7 +42,8 @@ bool when_scrolls_sideways(const struct view *view);
 /* home, and the summary */
 bool when_rows(const struct view *view);
 bool when_pack(const struct view *view);
-bool when_sound_pack(const struct view *view);
+bool when_practises(const struct view *view); /* a pack that loads, to practise */
+bool when_sits(const struct view *view);      /* or to be examined in */
 bool when_packs(const struct view *view);
 bool when_filtered(const struct view *view);
 bool when_misses(const struct view *view);

@@ -182,6 +182,10 @@ void panel_draw(struct view *view, struct grid *grid)
         flow_blank(&flow);
         flow_wrap(&flow, 0, width, ROLE_TEXT, tr("It is kept here until it is stored."), false);
         break;
+    case OVERLAY_NOTHING:
+        title = tr("Practise anyway?");
+        flow_wrap(&flow, 0, width, ROLE_TEXT, note, false);
+        break;
     case OVERLAY_RESUME:
         title = tr("Go on where you stopped?");
         flow_wrap(&flow, 0, width, ROLE_TEXT, view->resume_note ? view->resume_note : "", false);

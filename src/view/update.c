@@ -243,6 +243,7 @@ bool update_common(struct view *view, enum action action, struct effect *effect)
         [ACTION_HOME] = EFFECT_HOME,
         [ACTION_QUIT] = EFFECT_QUIT,
         [ACTION_RETRY] = EFFECT_RETRY,
+        [ACTION_ANYWAY] = EFFECT_ANYWAY,
         [ACTION_RESUME] = EFFECT_RESUME,
         [ACTION_STAR] = EFFECT_STAR,
         [ACTION_SUSPEND_QUESTION] = EFFECT_SUSPEND_QUESTION,

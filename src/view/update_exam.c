@@ -19,12 +19,12 @@ bool update_unnoted(const struct view *view)
 }
 
 /* What is chosen is lost when the question is left: that is said once. */
-static bool stays(struct view *view, bool warned)
+static bool stays(struct view *view, bool warned, const char *warning)
 {
     if (warned || !update_unnoted(view))
         return false;
     view->warned = true;
-    view->flash = tr("not noted yet; again leaves it");
+    view->flash = warning;
     return true;
 }
 
@@ -34,13 +34,15 @@ bool update_exam(struct view *view, enum action action, bool warned, struct effe
     switch (action) {
     case ACTION_NEXT_QUESTION:
     case ACTION_PREVIOUS_QUESTION:
-        if (stays(view, warned))
+        if (stays(view, warned,
+                  action == ACTION_NEXT_QUESTION ? tr("Enter notes it; n again leaves it")
+                                                 : tr("Enter notes it; p again leaves it")))
             return true;
         effect->kind = EFFECT_GO;
         effect->row = question->number - 1 + (action == ACTION_NEXT_QUESTION ? 1 : -1);
         return true;
     case ACTION_OVERVIEW:
-        if (!stays(view, warned))
+        if (!stays(view, warned, tr("Enter notes it; o again leaves it")))
             effect->kind = EFFECT_OVERVIEW;
         return true;
     case ACTION_FLAG:

@@ -110,6 +110,7 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
         close(view);
         break;
     case ACTION_RETRY: /* the application opens it again when storing fails again */
+    case ACTION_ANYWAY:
     case ACTION_RESUME:
     case ACTION_RESTART:
     case ACTION_HOME:

@@ -1,5 +1,6 @@
 """The plain front end, to the letter of the contract: from a pipe, on a terminal, and with input meant to break it."""
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -195,6 +196,20 @@ def library_in_lines():
         c.expect('Enter to leave > ')
         c.type('\n')
         same(c.end()[0], 0, 'leaves')
+        # what was wished for holds for the pack that is chosen
+        c = console.Console(place, 'practise', '--plain', '--exam', '--minutes', '3', '--limit', '2')
+        c.expect('The number of a pack for the exam')
+        c.expect('Enter to leave > ')
+        c.type('2\n')
+        holds(c.expect('> '), '2 questions, 3 min.', 'an exam, as wished')
+        c.type('\n')
+        c.expect('  1) ')
+        c.type('\x04')
+        c.expect('Enter to leave > ')
+        c.type('\n')
+        same(c.end()[0], 0, 'leaves')
+        same([(row['kind'], json.loads(row['options']).get('limit')) for row in place.rows('SELECT * FROM session')],
+             [('exam', 2)], 'and it was one')
 
 
 def hostile_input():

@@ -116,6 +116,14 @@ void desk_home(struct desk *desk, struct pty_options options)
     pty_require(desk->pty, pty_wait_text(desk->pty, "3 questions"), "no library");
 }
 
+void desk_choose(struct desk *desk, struct pty_options options, const char *option, const char *other)
+{
+    desk_start(desk, options,
+               (const char *const[]){ "practise", "--store", desk->store, "--learner", "Ana", "--content",
+                                      desk->content, option, other, NULL });
+    pty_require(desk->pty, pty_wait_text(desk->pty, "3 questions"), "no library");
+}
+
 void desk_stop(struct desk *desk)
 {
     pty_finish(desk->pty);

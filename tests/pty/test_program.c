@@ -324,6 +324,57 @@ static void test_quitting(void **state)
     desk_clear(&desk);
 }
 
+/* Where nothing is due there is a key for practising anyway, and no word of the command line. */
+static void test_nothing_due(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_set(&desk);
+    desk_settings(&desk, "new_per_day: 1\n");
+    desk_practise(&desk, (struct pty_options){ 0 });
+    desk_type(&desk, "1\r", "Alpha stands at the beginning.");
+    desk_type(&desk, "\r", "finished");
+    desk_type(&desk, "\r", "Enter practise");
+    desk_type(&desk, "\r", "Practise anyway?");
+    pty_require(desk.pty, pty_wait_text(desk.pty, "Nothing is due for"), "no word of when");
+    pty_require(desk.pty, !pty_has(desk.pty, "--"), "the command line on the screen");
+    pty_type(desk.pty, "\033");
+    pty_require(desk.pty, pty_wait_gone(desk.pty, "Practise anyway?"), "it stays");
+    desk_type(&desk, "\r", "Practise anyway?");
+    desk_type(&desk, "\r", "1 of 3"); /* all of them */
+    assert_int_equal(desk_attempts(&desk), 1);
+    desk_type(&desk, "1\r", "Alpha stands at the beginning.");
+    desk_type(&desk, "q\r", "1 of 1 right");
+    desk_type(&desk, "\r", "Enter practise");
+    desk_type(&desk, "\r", "Go on where you stopped?"); /* a session like others */
+    assert_int_equal(desk_attempts(&desk), 2);
+    desk_clear(&desk);
+}
+
+/* Without a PACK an exam is of the pack that is chosen in the library, with all that was wished for. */
+static void test_an_exam_from_the_library(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_set(&desk);
+    desk_choose(&desk, (struct pty_options){ 0 }, "--exam", "--minutes=3");
+    pty_require(desk.pty, pty_wait_text(desk.pty, "Enter exam"), "the footer says practise");
+    desk_type(&desk, "\r", "Begin the exam?");
+    pty_require(desk.pty, pty_wait_text(desk.pty, "3 questions, 3 min."), "not as wished");
+    desk_type(&desk, "\r", "3 min left");
+    desk_type(&desk, "1\r", "Which letter is the second?"); /* no verdict */
+    assert_int_equal(desk_attempts(&desk), 0);
+    desk_type(&desk, "q", "Hand in?");
+    desk_type(&desk, "\r", "handed in");
+    assert_int_equal(desk_attempts(&desk), 3);
+    desk_type(&desk, "\r", "Enter exam");
+    desk_type(&desk, "\r", "Begin the exam?"); /* another one */
+    desk_stop(&desk);
+    desk_choose(&desk, (struct pty_options){ 0 }, "--until=2999-01-01", "--seed=1");
+    pty_require(desk.pty, pty_wait_text(desk.pty, "Enter practise"), "no practice");
+    desk_clear(&desk);
+}
+
 /* ── looks ── */
 
 static void test_no_colour(void **state)
@@ -486,6 +537,8 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_a_hang_up),
         cmocka_unit_test(test_signals),
         cmocka_unit_test(test_quitting),
+        cmocka_unit_test(test_nothing_due),
+        cmocka_unit_test(test_an_exam_from_the_library),
         cmocka_unit_test(test_no_colour),
         cmocka_unit_test(test_the_cursor_follows),
         cmocka_unit_test(test_signs),

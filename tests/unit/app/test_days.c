@@ -253,7 +253,7 @@ static void test_backlog(void **state)
     assert_int_equal(f->count, QUEUE_MOST);
     begin(f); /* the same day: the ration is used up */
     assert_int_equal(f->practice.session.count, 0);
-    begin_nothing(&f->practice, text, sizeof text);
+    begin_nothing(&f->practice, BEGIN_LINES, text, sizeof text);
     assert_non_null(strstr(text, "440 more are due and wait for the days after"));
     assert_non_null(strstr(text, "--limit"));
     practice_finish(&f->practice);
@@ -643,7 +643,7 @@ static void test_until(void **state)
     begin(f);
     assert_int_equal(f->practice.session.count, 3);
     assert_true(presenter_session(&presenter, &f->practice));
-    begin_until(&presenter.session, text, sizeof text);
+    begin_until(&presenter.session, BEGIN_LINES, text, sizeof text);
     snprintf(
         expected, sizeof expected,
         "Until %s, 18 days: all 37 questions can be met at 3 new a day; about %d of 37 remembered that day.",
@@ -658,8 +658,12 @@ static void test_until(void **state)
     begin(f);
     assert_int_equal(f->practice.planned.count.fresh, 1);
     assert_true(presenter_session(&presenter, &f->practice));
-    begin_until(&presenter.session, text, sizeof text);
-    assert_non_null(strstr(text, "at 1 new a day 20 of 37 can be met; 2 a day would meet all"));
+    begin_until(&presenter.session, BEGIN_LINES, text, sizeof text);
+    assert_non_null(strstr(text, "at 1 new a day 20 of 37 can be met; 2 a day would meet all."));
+    assert_non_null(strstr(text, "--limit"));
+    begin_until(&presenter.session, BEGIN_SCREENS, text, sizeof text);
+    assert_non_null(strstr(text, "2 a day would meet all."));
+    assert_null(strstr(text, "--"));
     practice_finish(&f->practice);
     presenter_finish(&presenter);
     stop(f);
@@ -670,9 +674,14 @@ static void nothing(struct fixture *f, const char *expected)
     char text[BEGIN_TEXT];
     begin(f);
     assert_int_equal(f->practice.session.count, 0);
-    begin_nothing(&f->practice, text, sizeof text);
+    bool offers = begin_nothing(&f->practice, BEGIN_LINES, text, sizeof text);
     if (!strstr(text, expected))
         fail_msg("%s\nnot: %s", text, expected);
+    assert_non_null(strstr(text, " --")); /* how, on the command line */
+    assert_int_equal(offers, begin_nothing(&f->practice, BEGIN_SCREENS, text, sizeof text));
+    assert_true(offers == !f->options.tag && *text);
+    if (strstr(text, "--")) /* on the screens a key is offered for it */
+        fail_msg("the command line on the screens: %s", text);
     practice_finish(&f->practice);
 }
 

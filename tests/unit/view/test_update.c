@@ -543,6 +543,23 @@ static void test_notice_and_resume(void **state)
     assert_int_equal(view.overlay, OVERLAY_RESUME);
 }
 
+static void test_nothing_due(void **state)
+{
+    (void)state;
+    static const char *const yes[] = { "^E", "y" }, *const no[] = { "^X", "n" };
+    for (size_t i = 0; i < 2; i++) {
+        start("nothing");
+        assert_int_equal(type(yes[i]), EFFECT_ANYWAY);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        start("nothing");
+        assert_int_equal(type("x "), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NOTHING);
+        assert_int_equal(type(no[i]), EFFECT_NONE);
+        assert_int_equal(view.overlay, OVERLAY_NONE);
+        assert_int_equal(view.screen, SCREEN_HOME);
+    }
+}
+
 static void test_resize_keeps_all(void **state)
 {
     (void)state;
@@ -909,6 +926,7 @@ int main(void)
         cmocka_unit_test(test_summary),
         cmocka_unit_test(test_not_stored),
         cmocka_unit_test(test_notice_and_resume),
+        cmocka_unit_test(test_nothing_due),
         cmocka_unit_test(test_resize_keeps_all),
         cmocka_unit_test(test_too_small),
         cmocka_unit_test(test_other_inputs),
