@@ -156,13 +156,18 @@ static void tell(struct alike *alike, int number, int earlier, int shared, int a
     struct review *review = alike->review;
     const struct question *first = &review->pack->questions[earlier];
     const struct place *place = &review->outline.questions[number].prompt;
+    const char *hint = tr("delete one, or make it ask something else");
+    bool truth = review->pack->questions[number].type == QUESTION_TRUE_FALSE;
     alike->asked[number].told = true;
-    if (alike->asked[number].exact == alike->asked[earlier].exact)
-        review_tell(review, REVIEW_ALIKE_QUESTIONS, place, tr("delete one, or make it ask something else"),
+    if (alike->asked[number].exact == alike->asked[earlier].exact && truth)
+        review_tell(review, REVIEW_ALIKE_QUESTIONS, place, hint,
+                    tr("this statement is the same as that of \"%s\" in line %d"), first->id, first->line);
+    else if (alike->asked[number].exact == alike->asked[earlier].exact)
+        review_tell(review, REVIEW_ALIKE_QUESTIONS, place, hint,
                     tr("this question is the same as \"%s\" in line %d: its prompt and its choices"),
                     first->id, first->line);
     else
-        review_tell(review, REVIEW_ALIKE_QUESTIONS, place, tr("delete one, or make it ask something else"),
+        review_tell(review, REVIEW_ALIKE_QUESTIONS, place, hint,
                     tr("this question is nearly the same as \"%s\" in line %d: the same answer, and %d of %d "
                        "words of the prompts"),
                     first->id, first->line, shared, all);

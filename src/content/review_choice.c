@@ -211,13 +211,13 @@ static bool is_above(const struct review *review, const struct words *words)
                                        (words->count == 2 && words_is(words, 0, "the")));
     if (!starts || words->count > ABOVE_WORDS)
         return false;
-    if (words->count == 3 && words_is(words, 1, "of") && words_is(words, 2, "these"))
-        return words_is(words, 0, "all") || words_is(words, 0, "none");
     ptrdiff_t last = words->count - 1; /* "the above answers" */
     while (last > 0 && review_has_word(review, LIST_CHOICE, words, last))
         last--;
-    return last > 0 &&
-           (review_has_word(review, LIST_ABOVE, words, last) || (last == 1 && words_is(words, 1, "davon")));
+    bool these = last == 2 && words_is(words, 1, "of") && words_is(words, 2, "these") &&
+                 (words_is(words, 0, "all") || words_is(words, 0, "none"));
+    bool those = last == 1 && words_is(words, 1, "davon");
+    return these || those || (last > 0 && review_has_word(review, LIST_ABOVE, words, last));
 }
 
 /* The letters of choices that this text consists of, as bits; 0 when it says anything else: "both A and B".

@@ -6,7 +6,7 @@
  */
 static const char *const lists[LANGUAGES][REVIEW_LISTS] = {
     [LANGUAGE_ENGLISH] = {
-        [LIST_ABSOLUTE] = "always never everything everyone everybody nothing nobody only absolutely "
+        [LIST_ABSOLUTE] = "always never everything everyone everybody only absolutely "
                           "completely entirely exclusively invariably impossible",
         [LIST_QUANTITY] = "all every none",
         [LIST_NEGATIVE] = "not except isn't aren't wasn't weren't doesn't don't didn't can't cannot couldn't "
@@ -40,7 +40,7 @@ static const char *const lists[LANGUAGES][REVIEW_LISTS] = {
         [LIST_CHOICE] = "answer answers option options choice choices statement statements",
     },
     [LANGUAGE_GERMAN] = {
-        [LIST_ABSOLUTE] = "immer nie niemals stets nur niemand nichts keinesfalls ausnahmslos ausschließlich "
+        [LIST_ABSOLUTE] = "immer nie niemals stets nur keinesfalls ausnahmslos ausschließlich "
                           "vollständig unmöglich absolut",
         [LIST_QUANTITY] = "alle alles jeder jede jedes kein keine keiner keines",
         [LIST_NEGATIVE] = "nicht außer kein keine keinen keinem keiner keines",

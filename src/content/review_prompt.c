@@ -55,8 +55,9 @@ static ptrdiff_t negative_word(const struct review *review, const struct words *
     for (ptrdiff_t i = asking + 1; i < words->count; i++) {
         if (follows_comma(words, i) || review_has_word(review, LIST_SUBORDINATE, words, i))
             return -1;
+        bool aside = i < last && words_is(words, i + 1, "to"); /* "one reason not to wait" */
         if (review_has_word(review, LIST_NEGATIVE, words, i))
-            return i;
+            return aside ? -1 : i;
     }
     return -1;
 }

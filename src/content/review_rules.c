@@ -105,7 +105,8 @@ const struct review_row review_rows[REVIEW_LOOKING] = {
         .rule = {
             "absolute-word", REVIEW_ADVICE, N_("one choice alone says always, never, all, only or the like"),
             N_("Questions with three choices or more, in English or German. It warns when exactly one choice "
-               "has a word that admits no exception, and the prompt has none."),
+               "has a word that admits no exception, and the prompt has none. All, every and none count only "
+               "where they begin the choice."),
             N_("Few things are always so: learners strike such a choice out without knowing the matter. "
                "\"Avoid specific determiners\" is guideline 28a of Haladyna, Downing and Rodriguez 2002."),
             N_("Say it without the word, or give other choices one as well."),

@@ -1,9 +1,9 @@
 /*
- * Any bytes at all as a pack: nothing crashes, a refused one has an error, a loaded one keeps its promises.
- * Built with libFuzzer by tests/fuzz/run; without it, the main below replays files and folders as an ordinary
- * test.
+ * Any bytes at all as a pack: nothing crashes, a refused one has an error, a loaded one keeps its promises
+ * and can be reviewed. Built with libFuzzer by tests/fuzz/run; without it, the main below replays files and
+ * folders as an ordinary test.
  */
-#include <quiztutor/pack.h>
+#include <quiztutor/review.h>
 
 #include <quiztutor/text.h>
 
@@ -124,6 +124,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         for (int i = 0; i < pack->question_count; i++)
             expect_question(pack, &pack->questions[i]);
         expect_sections(pack);
+        if (!review_pack_bytes(pack, (const char *)bytes, (ptrdiff_t)size, &list, &error) || list.errors)
+            abort();
+        expect_diagnostics(&list);
     }
     pack_destroy(pack);
     diagnostics_finish(&list);

@@ -296,6 +296,7 @@ static void test_unpinned(void **state)
     static const char rule[] = "unpinned-choice";
     (void)state;
     expect_at(rule, ONE("Which?", "Red, Green, {correct: Blue}, @All of the above"));
+    expect_at(rule, ONE("Which?", "Red, Green, {correct: Blue}, @None of these answers."));
     expect_at(rule, ONE("Which?", "Red, Green, {correct: Blue}, @None of these"));
     expect_at(rule, ONE("Which?", "Red, Green, {correct: Blue}, @Both A and B"));
     expect_at(rule, ONE("Which?", "Red, {correct: Green}, Blue, @Answers A and C"));
@@ -325,6 +326,7 @@ static void test_absolute_word(void **state)
     expect_quiet(ONE("When must it always wait?", "{correct: In time}, It always waits, It may wait"));
     expect_quiet(ONE("When?", "{correct: In time}, It waits for all devices, It may wait"));
     expect_quiet(ONE("When?", "{correct: In time}, It always waits"));
+    expect_quiet(ONE("What does it do?", "{correct: It does nothing}, It waits, It sends"));
     expect_quiet(ONE("When?", "{correct: In time}, In an all-reduce, It may wait"));
     expect_quiet(ONE("Which?", "{correct: In time}, It may wait, {wrong: All of the above, pin: last}"));
     expect_at(rule, GERMAN LIST ASK("a", "Wann?", "{correct: Bald}, Sie wartet @immer, Sie wartet"));
@@ -347,6 +349,7 @@ static void test_negative_stem(void **state)
     expect_quiet(NEGATIVE("What happens if a device does not answer?"));
     expect_quiet(NEGATIVE("Data does not fit. What helps?"));
     expect_quiet(NEGATIVE("In a run which does not shard, what is copied?"));
+    expect_quiet(NEGATIVE("What is one reason not to wait?"));
     expect_quiet(NEGATIVE("Why does it not fit?"));
     expect_quiet(NEGATIVE("Which knot holds?"));
     expect_at(rule,
