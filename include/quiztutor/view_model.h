@@ -155,6 +155,7 @@ enum { PROGRESS_DAYS = 14 };
 struct progress_model {
     const char *learner;
     const char *next;    /* what to do next, one sentence */
+    const char *command; /* and by which command, a sentence for lines; NULL: there is none to name */
     int due;             /* due now */
     int streak, longest; /* learning days in a row up to today or yesterday; the longest ever */
     int day_count;       /* of `past`: days back from today that are shown, oldest first */

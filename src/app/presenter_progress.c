@@ -142,7 +142,8 @@ static bool progress_days(struct progress *progress, struct error *error)
     return step == 0;
 }
 
-/* Days in a row; and since when there were days of practice, for as many of the past as are shown. */
+/* Days in a row; and since when there were days of practice, for as many of the past as are shown. A day
+ * ahead belongs to the run: it was begun further east. Days beyond it are a clock's that was set back. */
 static bool progress_streaks(struct progress *progress, struct error *error)
 {
     struct progress_model *model = progress->model;
@@ -160,12 +161,12 @@ static bool progress_streaks(struct progress *progress, struct error *error)
         last = day;
         if (run > model->longest)
             model->longest = run;
+        if (day >= today - 1 && day <= today + 1 && run > model->streak)
+            model->streak = run;
     }
     rows_close(rows);
     if (step < 0 || !run)
         return step == 0;
-    if (last >= today - 1)
-        model->streak = run;
     model->day_count = first > today - PROGRESS_DAYS + 1 ? (int)(today - first) + 1 : PROGRESS_DAYS;
     if (model->day_count < 1) /* the clock went back: all answers lie ahead */
         model->day_count = 1;

@@ -36,6 +36,16 @@ static void next_due(struct progress *progress, struct buffer *out)
     buffer_print(out, ntr(", about %d minute.", ", about %d minutes.", minutes), minutes);
 }
 
+/* All was met, but not all was right: in lines there is a command for those. */
+static void next_missed(struct progress *progress, struct buffer *out)
+{
+    int missed = progress->missed;
+    buffer_print(out, ntr("; %d was missed the last time.", "; %d were missed the last time.", missed),
+                 missed);
+    progress->model->command = ntr("quiztutor practise --mode mistakes asks it again.",
+                                   "quiztutor practise --mode mistakes asks them again.", missed);
+}
+
 /* "Nothing is due until Thursday; 14 new ones wait in Collective communication." */
 static void next_none_due(struct progress *progress, struct buffer *out)
 {
@@ -53,12 +63,7 @@ static void next_none_due(struct progress *progress, struct buffer *out)
         buffer_print(out, ntr("; %d new one waits in %s.", "; %d new ones wait in %s.", progress->fresh),
                      progress->fresh, progress->go_on->title);
     else if (progress->missed)
-        buffer_print(
-            out,
-            ntr("; %d was missed the last time: quiztutor practise --mode mistakes asks it again.",
-                "; %d were missed the last time: quiztutor practise --mode mistakes asks them again.",
-                progress->missed),
-            progress->missed);
+        next_missed(progress, out);
     else
         buffer_text(out, coming ? tr(": rest until then, every question has been met.") : ".");
 }

@@ -86,7 +86,10 @@ static void progress_topics(struct buffer *out, const struct progress_model *pro
 void plain_progress(struct buffer *out, const struct progress_model *progress)
 {
     buffer_print(out, tr("Progress of %s"), progress->learner);
-    buffer_print(out, "\n%s\n\n", progress->next);
+    buffer_print(out, "\n%s\n", progress->next);
+    if (progress->command)
+        buffer_print(out, "%s\n", progress->command);
+    buffer_char(out, '\n');
     progress_streak(out, progress);
     progress_coming(out, progress);
     progress_past(out, progress);

@@ -166,7 +166,8 @@ static bool lay_past_row(struct flow *flow, const struct page *page, const struc
 {
     int count = least(progress->day_count, PROGRESS_DAYS);
     if (i == 0 && !columns->any) {
-        flow_text(flow, columns->left, ROLE_DIM, tr("Nothing was answered yet."));
+        flow_text(flow, columns->left, ROLE_DIM,
+                  progress->longest ? tr("Nothing in the last 14 days.") : tr("Nothing was answered yet."));
         return true;
     }
     if (!columns->any || i >= count)

@@ -168,7 +168,7 @@ def until():
         holds(output, 'Until %s, 10 days: all 40 questions can be met at 6 new a day; about ' % date, 'in words')
         place.write('config/quiztutor/config.yaml', 'new_per_day: 2\n')
         output = place.run('practise', '--plain', '--until', date, 'first')[1]
-        holds(output, 'at 2 new a day 20 of 40 can be met; 4 a day would meet all: raise new_per_day or use --limit.', 'words')
+        holds(output, 'at 2 new a day 20 of 40 can be met; 4 a day would meet all. Raise new_per_day, or take more with --limit N.', 'words')
         same(session(place, '--until', date, 'first', input='t\nt\n')[0]['questions'], 2, 'two')
         same(session(place, '--until', date, 'first')[0]['questions'], 0, 'the day is done')
         same(session(place, '--until', str(day), 'first')[0]['until']['days'], 1, 'the day itself')

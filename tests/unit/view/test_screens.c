@@ -741,6 +741,20 @@ static void test_progress_numbers(void **state)
     assert_shows("Nothing was answered yet.");
     assert_shows("nothing due now");
     assert_hides("in a row");
+    static struct progress_model away; /* who was away for long has answered before */
+    away = *view.progress;
+    away.longest = 3;
+    away.day_count = PROGRESS_DAYS;
+    for (int i = 0; i < PROGRESS_DAYS; i++)
+        away.past[i] = (struct progress_day){ .label = "Mon 30 Nov" };
+    view.progress = &away;
+    for (size_t s = 0; s < SIZES; s++) {
+        view.rows = sizes[s][0] < 60 ? 60 : sizes[s][0];
+        view.columns = sizes[s][1];
+        draw();
+        assert_shows("Nothing in the last 14 days.");
+        assert_hides("answered yet");
+    }
 }
 
 static void test_library_states(void **state)
