@@ -22,6 +22,7 @@ enum screen {
     SCREEN_OVERVIEW, /* an exam's questions at a glance */
     SCREEN_PAPER,    /* an exam handed in, with its explanations */
     SCREEN_PROGRESS, /* the learner's own screen */
+    SCREEN_PREVIEW,  /* a question with its key, for authors */
 };
 
 /* What lies over the screen until it is answered. */
@@ -71,7 +72,8 @@ enum effect_kind {
     EFFECT_HAND_IN,          /* exam: hand it in */
     EFFECT_LEAVE_EXAM,       /* exam: leave, it stays open until its time is up */
     EFFECT_BEGIN_EXAM,
-    EFFECT_BACK,    /* from SCREEN_PROGRESS to where it was opened */
+    EFFECT_BACK,    /* from SCREEN_PROGRESS to where it was opened; from a question that is tried */
+    EFFECT_TRY,     /* SCREEN_PREVIEW: ask the question as learners are asked; its own GO is EFFECT_GO */
     EFFECT_SUSPEND, /* ^Z */
     EFFECT_REDRAW,  /* ^L */
 };
@@ -96,6 +98,7 @@ struct view {
     const struct overview_model *overview; /* SCREEN_OVERVIEW, and OVERLAY_HAND_IN */
     const struct paper_model *paper;       /* SCREEN_PAPER */
     const struct progress_model *progress; /* SCREEN_PROGRESS */
+    const struct preview_model *preview;   /* SCREEN_PREVIEW */
     bool exams;                            /* SCREEN_HOME is there to begin exams */
     const char *notice;      /* OVERLAY_NOTICE, OVERLAY_NOTHING, OVERLAY_NOT_STORED: what to say */
     const char *resume_note; /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05";
@@ -195,6 +198,7 @@ enum action {
     ACTION_ASK_HAND_IN,
     ACTION_LEAVE_EXAM,
     ACTION_BEGIN_EXAM,
+    ACTION_TRY,
     ACTION_SUSPEND,
     ACTION_REDRAW,
 };

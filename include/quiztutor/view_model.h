@@ -53,6 +53,8 @@ struct question_model {
     bool starred, suspended;                    /* marks of this learner on this question */
     const char *section, *intro, *intro_figure; /* of the section it belongs to; NULL: none */
 
+    bool tried; /* by its author, in a preview: nothing is kept */
+
     /* an exam's question */
     bool exam;
     bool flagged;
@@ -164,6 +166,34 @@ struct progress_model {
         coming[PROGRESS_DAYS + 1]; /* today and the next 14 days; today's holds what is overdue */
     int topic_count;
     const struct progress_topic *topics; /* the least mastered first */
+};
+
+/* A pack as its author looks through it: a question with its key and all that is told of it, or what is wrong
+ * with the file in its place. */
+struct preview_fault {
+    const char *place; /* "line 7, column 13"; NULL: of the file as a whole */
+    const char *message, *hint;
+    const char *source; /* the line, with nothing in it that could drive a terminal; NULL: none */
+    int column;         /* of the caret under it, in columns from 0 */
+};
+struct preview_model {
+    const char *file;
+    struct question_model question;     /* all hints are given */
+    bool right[VIEW_CHOICES];           /* by place as shown */
+    const char *feedback[VIEW_CHOICES]; /* for who chose it */
+    const char *misconception[VIEW_CHOICES];
+    const char *pin[VIEW_CHOICES]; /* "first", "last": it keeps its place; else NULL */
+    int answer_count;              /* right answers, in words */
+    const char *answer[VIEW_CHOICES];
+    const char *wrong_feedback, *wrong_misconception; /* the question's own, for who got it wrong */
+    const char *explanation, *explanation_figure, *source;
+    const char *facts; /* "2 marks, tags: moon; phases in line 22", one line */
+    int warning_count; /* about this question */
+    const struct preview_fault *warnings;
+    int fault_count; /* above 0: these are shown in place of the question */
+    const struct preview_fault *faults;
+    int faults_more;  /* not among them */
+    const char *note; /* what has become of the file, while the last of it is shown; NULL: nothing to say */
 };
 
 struct library_row {

@@ -16,6 +16,7 @@ enum command_id {
     COMMAND_ID_PRACTISE,
     COMMAND_ID_CHECK,
     COMMAND_ID_NEW,
+    COMMAND_ID_PREVIEW,
     COMMAND_ID_DIFF,
     COMMAND_ID_ADD,
     COMMAND_ID_SCHEDULE,
@@ -59,6 +60,7 @@ int command_home(const struct invocation *invocation);
 int command_practise(const struct invocation *invocation);
 int command_check(const struct invocation *invocation);
 int command_new(const struct invocation *invocation);
+int command_preview(const struct invocation *invocation);
 int command_diff(const struct invocation *invocation);
 int command_add(const struct invocation *invocation);
 int command_schedule_show(const struct invocation *invocation);

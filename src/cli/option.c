@@ -13,6 +13,7 @@
 #define HOME     (1u << COMMAND_ID_HOME)
 #define PRACTISE (1u << COMMAND_ID_PRACTISE)
 #define CHECK    (1u << COMMAND_ID_CHECK)
+#define PREVIEW  (1u << COMMAND_ID_PREVIEW)
 #define SCHEDULE (1u << COMMAND_ID_SCHEDULE)
 #define STORE    (1u << COMMAND_ID_STORE)
 
@@ -31,7 +32,7 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_RESUME] = { "resume", NULL, PRACTISE,
                         N_("go on with the newest unfinished session of these packs") },
     [OPTION_RESTART] = { "restart", NULL, PRACTISE, N_("drop that session and start anew") },
-    [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE,
+    [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE | PREVIEW,
                        N_("line by line, for screen readers and slow lines") },
     [OPTION_JSONL] = { "jsonl", NULL, PRACTISE, N_("one JSON object a line, for scripts") },
     [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | STORE, N_("what is told, as JSON") },

@@ -73,7 +73,7 @@ static void output_wrap(struct output *output, int indent, const char *text)
         buffer_add(&output->text, text, end);
         buffer_char(&output->text, '\n');
         text += next;
-        if (*text)
+        if (*text && *text != '\n') /* a line between paragraphs is empty */
             buffer_print(&output->text, "%*s", indent, "");
     } while (*text);
 }

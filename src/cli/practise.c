@@ -1,5 +1,5 @@
 /* `quiztutor` and `quiztutor practise`: choosing packs, store and front end. */
-#include "command.h"
+#include "front.h"
 #include "opening.h"
 
 #include <quiztutor/message.h>
@@ -7,7 +7,6 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,27 +23,11 @@ struct run {
     struct opening opening; /* of the store, while the packs are read */
 };
 
-static bool environment_set(const char *name)
-{
-    const char *value = getenv(name);
-    return value && *value;
-}
-
 static enum front run_choose_front(const struct invocation *invocation)
 {
-    const char *term = getenv("TERM");
-    struct error error;
     if (invocation->options->values[OPTION_JSONL])
         return FRONT_JSONL;
-    if (invocation->options->values[OPTION_PLAIN] || environment_set("ACCESSIBLE") ||
-        invocation->settings->number[SETTING_PLAIN] != 0 || (term && strcmp(term, "dumb") == 0) ||
-        !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return FRONT_PLAIN;
-    if (!terminal_usable(&error)) {
-        fprintf(stderr, "quiztutor: %s\n", error.message);
-        return FRONT_PLAIN;
-    }
-    return FRONT_SCREENS;
+    return front_has_screens(invocation) ? FRONT_SCREENS : FRONT_PLAIN;
 }
 
 /* What an exam takes and does not take. */
@@ -140,16 +123,8 @@ static void run_settings(struct run *run, const struct invocation *invocation)
         invocation->options->values[OPTION_CERTAINTY] != NULL || settings->number[SETTING_CERTAINTY] != 0;
     options->scheduling = &run->scheduling;
     options->roster_closed = strcmp(settings->text[SETTING_ROSTER], "closed") == 0;
-    static const char *const themes[] = { "auto", "dark", "light", "mono" };
-    static const char *const signs[] = { "unicode", "console", "ascii" };
-    application->theme = THEME_AUTO;
-    application->signs = -1;
-    for (int i = 0; i < 4; i++)
-        if (settings->text[SETTING_THEME] && strcmp(settings->text[SETTING_THEME], themes[i]) == 0)
-            application->theme = i;
-    for (int i = 0; i < 3; i++)
-        if (settings->text[SETTING_SIGNS] && strcmp(settings->text[SETTING_SIGNS], signs[i]) == 0)
-            application->signs = i;
+    application->theme = front_theme(settings);
+    application->signs = front_signs(settings);
 }
 
 /* The pack of an exam may be chosen in the library, but somebody must be there to choose. */

@@ -66,6 +66,8 @@ const char *action_help(const struct action_row *row, const struct view *view)
     if (view->screen == SCREEN_RESULT && view->result && view->result->last && strcmp(row->name, "next") == 0)
         return tr("summary");
     const struct question_model *question = action_question(view);
+    if (question && question->tried && strcmp(row->name, "next") == 0)
+        return tr("back");
     if (question && question->exam && strcmp(row->name, "sure answer") == 0)
         return tr("note");
     if (question && question->starred && strcmp(row->name, "star") == 0)

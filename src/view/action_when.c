@@ -50,6 +50,17 @@ bool when_practice(const struct view *view)
     return !when_exam(view);
 }
 
+bool when_tried(const struct view *view)
+{
+    const struct question_model *question = action_question(view);
+    return question && question->tried;
+}
+
+bool when_kept(const struct view *view)
+{
+    return when_practice(view) && !when_tried(view);
+}
+
 bool when_hints(const struct view *view)
 {
     return view->question && !view->question->exam && view->question->hints_left > 0;
@@ -57,6 +68,8 @@ bool when_hints(const struct view *view)
 
 bool when_undo(const struct view *view)
 {
+    if (when_tried(view))
+        return false;
     return view->screen != SCREEN_QUESTION ||
            (view->question && !view->question->exam && view->question->can_undo);
 }
@@ -69,7 +82,7 @@ bool when_helped(const struct view *view)
 
 bool when_unhelped(const struct view *view)
 {
-    return action_question(view) && when_practice(view) && !when_helped(view);
+    return action_question(view) && when_kept(view) && !when_helped(view);
 }
 
 bool when_hand_in(const struct view *view)
@@ -108,12 +121,19 @@ bool when_elsewhere(bool (*works)(const struct view *), const struct view *view)
     typedef bool condition(const struct view *view);
     static condition *const exam[] = { when_exam,   when_before_last, when_after_first,
                                        when_blanks, when_flags,       when_hand_in };
-    static condition *const practice[] = { when_practice, when_hints, when_undo, when_helped, when_unhelped };
+    static condition *const practice[] = { when_practice, when_hints,  when_kept,
+                                           when_undo,     when_helped, when_unhelped };
+    static condition *const kept[] = { when_kept, when_undo, when_helped, when_unhelped };
     const struct question_model *question = action_question(view);
     if (!question)
         return false;
     condition *const *other = question->exam ? practice : exam;
     size_t count = question->exam ? sizeof practice / sizeof *practice : sizeof exam / sizeof *exam;
+    if (works == when_tried)
+        return !question->tried;
+    for (size_t i = 0; question->tried && i < sizeof kept / sizeof *kept; i++)
+        if (works == kept[i])
+            return true;
     for (size_t i = 0; i < count; i++)
         if (works == other[i])
             return true;
@@ -138,6 +158,21 @@ bool when_paper(const struct view *view)
 bool when_missed(const struct view *view)
 {
     return view->paper && view->paper->right < view->paper->count;
+}
+
+bool when_preview(const struct view *view)
+{
+    return view->preview && view->preview->fault_count == 0;
+}
+
+bool when_preview_before_last(const struct view *view)
+{
+    return when_preview(view) && view->preview->question.number < view->preview->question.of;
+}
+
+bool when_preview_after_first(const struct view *view)
+{
+    return when_preview(view) && view->preview->question.number > 1;
 }
 
 bool when_scrolls(const struct view *view)

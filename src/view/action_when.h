@@ -14,6 +14,8 @@ bool when_numbers(const struct view *view);
 bool when_many(const struct view *view);
 bool when_one(const struct view *view);
 bool when_practice(const struct view *view); /* not of an exam */
+bool when_tried(const struct view *view);    /* by its author, in a preview */
+bool when_kept(const struct view *view);     /* in practice, where what is done to it is kept */
 bool when_hints(const struct view *view);
 bool when_undo(const struct view *view);
 bool when_helped(const struct view *view);   /* forgotten so often that suspending is offered */
@@ -33,6 +35,11 @@ bool when_missed(const struct view *view);
 
 /* Whether a row with this condition is for the other kind of question: an exam's, or a practice's. */
 bool when_elsewhere(bool (*works)(const struct view *), const struct view *view);
+
+/* a preview that shows a question */
+bool when_preview(const struct view *view);
+bool when_preview_before_last(const struct view *view);
+bool when_preview_after_first(const struct view *view);
 
 /* what scrolls */
 bool when_scrolls(const struct view *view);

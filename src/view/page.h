@@ -110,6 +110,7 @@ void summary_draw(struct view *view, struct grid *grid);
 void overview_draw(struct view *view, struct grid *grid);
 void paper_draw(struct view *view, struct grid *grid);
 void progress_draw(struct view *view, struct grid *grid);
+void preview_draw(struct view *view, struct grid *grid);
 void certainty_draw(struct view *view, struct grid *grid);
 void keys_draw(struct view *view, struct grid *grid);
 void about_draw(struct view *view, struct grid *grid);

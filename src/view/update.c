@@ -193,6 +193,16 @@ void update_row(struct view *view, enum action action)
 
 /* ---- screens ---- */
 
+static void update_preview(struct view *view, enum action action, struct effect *effect)
+{
+    if (action != ACTION_NEXT_QUESTION && action != ACTION_PREVIOUS_QUESTION) {
+        update_scroll(&view->scroll, view->scroll_range, view->scroll_page, action);
+        return;
+    }
+    effect->kind = EFFECT_GO;
+    effect->row = view->preview->question.number - 1 + (action == ACTION_NEXT_QUESTION ? 1 : -1);
+}
+
 void update_practise(struct view *view, struct effect *effect)
 {
     home_keep_cursor(view);
@@ -252,6 +262,7 @@ bool update_common(struct view *view, enum action action, struct effect *effect)
         [ACTION_OVERVIEW] = EFFECT_OVERVIEW,
         [ACTION_LEAVE_EXAM] = EFFECT_LEAVE_EXAM,
         [ACTION_BEGIN_EXAM] = EFFECT_BEGIN_EXAM,
+        [ACTION_TRY] = EFFECT_TRY,
         [ACTION_RESTART] = EFFECT_RESTART,
         [ACTION_SUSPEND] = EFFECT_SUSPEND,
         [ACTION_REDRAW] = EFFECT_REDRAW,
@@ -306,6 +317,11 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
                 view->question && view->question->hint_count ? tr("no more hints") : tr("no hint here");
         else if (key == 'u' || key == KEY_CODE_F1 + 3)
             view->flash = tr("nothing to undo");
+    } else if (action == ACTION_NONE && view->screen == SCREEN_PREVIEW && when_preview(view)) {
+        if (key == 'n')
+            view->flash = tr("this is the last question");
+        else if (key == 'p')
+            view->flash = tr("this is the first question");
     }
     bool warned = view->warned;
     view->warned = false;
@@ -317,6 +333,8 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
         update_home(view, action, effect);
     } else if (view->screen == SCREEN_OVERVIEW) {
         update_overview(view, action, effect);
+    } else if (view->screen == SCREEN_PREVIEW) {
+        update_preview(view, action, effect);
     } else if (view->screen == SCREEN_PAPER &&
                (action == ACTION_NEXT_QUESTION || action == ACTION_PREVIOUS_QUESTION ||
                 action == ACTION_NEXT_MISSED)) {

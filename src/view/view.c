@@ -73,6 +73,9 @@ static void draw_screen(struct view *view, struct grid *grid)
     case SCREEN_PROGRESS:
         progress_draw(view, grid);
         return;
+    case SCREEN_PREVIEW:
+        preview_draw(view, grid);
+        return;
     }
 }
 

@@ -838,6 +838,139 @@ static void set_progress_fresh(struct view *view)
     view_show(view, SCREEN_PROGRESS);
 }
 
+/* ---- a preview ---- */
+
+static struct preview_model stages_preview(void)
+{
+    static const char *const hints[] = { "A stage has whole layers.", "Which one hands activations on?" };
+    struct preview_model preview = {
+        .file = "content/many-devices.yaml",
+        .question = stages,
+        .right = { [2] = true },
+        .feedback = { "It copies the whole model to every device.",
+                      "It cuts inside a layer: each device holds a slice of it." },
+        .misconception = { [1] = "tensor-for-pipeline" },
+        .answer_count = 1,
+        .answer = { "Pipeline parallelism" },
+        .explanation = stages_result().explanation,
+        .explanation_figure = timetable,
+        .source = "Huang et al., GPipe, 2019, section 2",
+        .facts = "stages, line 34; tags: pipeline, strategies",
+    };
+    preview.question.learner = NULL;
+    preview.question.hints_left = 0;
+    preview.question.hint_count = 2;
+    preview.question.hints = hints;
+    return preview;
+}
+
+static void set_preview(struct view *view)
+{
+    static struct preview_model preview;
+    preview = stages_preview();
+    view->preview = &preview;
+    view_show(view, SCREEN_PREVIEW);
+}
+
+/* Several right ones, a section, pinned choices, a warning; the file is gone meanwhile. */
+static void set_preview_many(struct view *view)
+{
+    static const struct preview_fault warning = {
+        .place = "line 61, column 9",
+        .message = "a misconception on a correct choice is never reported [misconception-of-correct]",
+        .hint = "move it to a wrong choice",
+        .source = "        misconception: all-to-all",
+        .column = 8,
+    };
+    static struct preview_model preview;
+    preview = (struct preview_model){
+        .file = "content/many-devices.yaml",
+        .question = replicas,
+        .right = { true, false, true, true },
+        .feedback = { [1] = "The batch is what data parallelism splits: each device sees its own share." },
+        .misconception = { "all-to-all", [4] = "activations-are-shared" },
+        .pin = { [4] = "last" },
+        .explanation = "Parameters, gradients and optimizer state are copied to every device.",
+        .facts = "replicas, line 55; 2 marks; net-correct",
+        .warning_count = 1,
+        .warnings = &warning,
+        .note = "the file is gone",
+    };
+    preview.question.learner = NULL;
+    preview.question.again = false;
+    preview.question.section = "A cluster of 64 devices";
+    preview.question.intro = cluster_intro;
+    view->preview = &preview;
+    view_show(view, SCREEN_PREVIEW);
+}
+
+static void set_preview_truth(struct view *view)
+{
+    static struct preview_model preview;
+    preview = (struct preview_model){
+        .file = "tour.yaml",
+        .question = truth,
+        .right = { true },
+        .wrong_feedback = "It is stored first, so that whatever happens while you read can't lose it.",
+        .wrong_misconception = "screen-before-disk",
+        .explanation = "By the time you read this your answer is safe on the disk.",
+        .facts = "stored, line 104",
+    };
+    preview.question.learner = NULL;
+    view->preview = &preview;
+    view_show(view, SCREEN_PREVIEW);
+}
+
+static void set_preview_faults(struct view *view)
+{
+    static const struct preview_fault faults[] = {
+        { .place = "line 7, column 13",
+          .message = "prompt: a text that holds \": \" must stand in quotes [colon-in-text]",
+          .hint = "write prompt: \"What is: this\"",
+          .source = "    prompt: What is: this",
+          .column = 12 },
+        { .place = "line 12, column 98",
+          .message = "a question has no key \"explaination\" [unknown-key]",
+          .hint = "did you mean \"explanation\"?",
+          .source = "  - { id: long, prompt: Which of these strategies splits whole layers into stages?, "
+                    "true_false: true, "
+                    "explaination: Because. }",
+          .column = 97 },
+    };
+    static struct preview_model preview;
+    preview = (struct preview_model){
+        .file = "content/many-devices.yaml",
+        .question = { .pack_title = "Training Across Many Devices" },
+        .fault_count = 2,
+        .faults = faults,
+        .faults_more = 3,
+    };
+    view->preview = &preview;
+    view_show(view, SCREEN_PREVIEW);
+}
+
+/* The author tries the question as learners are asked it. */
+static void set_tried(struct view *view)
+{
+    static struct question_model question;
+    question = stages;
+    question.learner = NULL;
+    question.can_undo = false;
+    question.tried = true;
+    view->question = &question;
+    view_show(view, SCREEN_QUESTION);
+}
+
+static void set_tried_result(struct view *view)
+{
+    static struct result_model result;
+    result = stages_result();
+    result.question.learner = NULL;
+    result.question.tried = true;
+    view->result = &result;
+    view_show(view, SCREEN_RESULT);
+}
+
 static void set_not_stored(struct view *view)
 {
     set_question(view);
@@ -950,6 +1083,16 @@ const struct scene scenes[] = {
     { "progress-end", set_progress, "^T" },
     { "progress-large", set_progress_large, "" },
     { "progress-fresh", set_progress_fresh, "" },
+    { "preview", set_preview, "" },
+    { "preview-end", set_preview, "^T^R" },
+    { "preview-many", set_preview_many, "" },
+    { "preview-warned", set_preview_many, "^T" },
+    { "preview-truth", set_preview_truth, "n" },
+    { "preview-faults", set_preview_faults, "" },
+    { "preview-keys", set_preview, "?" },
+    { "tried", set_tried, "2" },
+    { "tried-keys", set_tried, "?" },
+    { "tried-result", set_tried_result, "" },
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 

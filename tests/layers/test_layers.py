@@ -37,7 +37,7 @@ HEADERS = {
     "store": ["store"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
-    "app": ["application", "practice", "presenter", "sitting"],
+    "app": ["application", "practice", "presenter", "preview", "sitting"],
 }
 
 # Headers of libraries, and the only files that may include them.

@@ -94,6 +94,41 @@ static struct input random_input(void)
     return input;
 }
 
+/* Whether the question on the screen is tried by its author. */
+static bool is_tried(const struct view *view)
+{
+    return (view->screen == SCREEN_QUESTION && view->question->tried) ||
+           (view->screen == SCREEN_RESULT && view->result->question.tried);
+}
+
+/* A preview goes to questions that are there, and keeps nothing of what is tried. */
+static void check_preview(const struct view *view, const struct effect *effect)
+{
+    switch (effect->kind) {
+    case EFFECT_GO:
+        if (view->screen == SCREEN_PREVIEW)
+            assert_in_range(effect->row, 0, view->preview->question.of - 1);
+        break;
+    case EFFECT_SKIP:
+    case EFFECT_UNDO:
+    case EFFECT_REPORT:
+    case EFFECT_FINISH:
+    case EFFECT_STAR:
+    case EFFECT_SUSPEND_QUESTION:
+        assert_false(is_tried(view));
+        break;
+    case EFFECT_TRY:
+        assert_int_equal(view->screen, SCREEN_PREVIEW);
+        assert_int_equal(view->preview->fault_count, 0);
+        break;
+    case EFFECT_BACK:
+        assert_true(view->screen == SCREEN_PROGRESS || is_tried(view));
+        break;
+    default:
+        break;
+    }
+}
+
 /* Nothing of a practice in an exam, nothing of an exam elsewhere, and no place that is not there. */
 static void check_exam(const struct view *view, const struct effect *effect)
 {
@@ -111,6 +146,8 @@ static void check_exam(const struct view *view, const struct effect *effect)
         break;
     case EFFECT_GO:
     case EFFECT_FLAG:
+        if (view->screen == SCREEN_PREVIEW)
+            break;
         assert_in_range(effect->row, 0, (asked ? view->question->of : view->overview->count) - 1);
         assert_true(exam);
         break;
@@ -123,9 +160,6 @@ static void check_exam(const struct view *view, const struct effect *effect)
     case EFFECT_HAND_IN:
     case EFFECT_LEAVE_EXAM:
         assert_true(exam);
-        break;
-    case EFFECT_BACK:
-        assert_int_equal(view->screen, SCREEN_PROGRESS);
         break;
     default:
         break;
@@ -147,6 +181,7 @@ static void check_effect(const struct view *view, const struct input *input, con
                                               : effect->certainty == 0);
     }
     check_exam(view, effect);
+    check_preview(view, effect);
     if (effect->kind == EFFECT_PRACTISE)
         assert_null(view->library->rows[effect->row].problem);
     if (effect->kind == EFFECT_REPORT || effect->kind == EFFECT_LEARNER)

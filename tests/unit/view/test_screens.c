@@ -516,7 +516,7 @@ static void test_nothing_given(void **state)
             view.paper = &paper;
             view.progress = &progress;
         }
-        for (enum screen screen = SCREEN_HOME; screen <= SCREEN_PROGRESS; screen++) {
+        for (enum screen screen = SCREEN_HOME; screen <= SCREEN_PREVIEW; screen++) {
             for (enum overlay overlay = OVERLAY_NONE; overlay <= OVERLAY_EXAM; overlay++) {
                 view_show(&view, screen);
                 view_open(&view, overlay);
