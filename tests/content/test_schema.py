@@ -50,13 +50,28 @@ def value(node, known):
     return members
 
 
+MOST = 1000000
+
+
+def size(node, known):
+    """How many nodes come of one when each alias is written out; MOST where there is no end of them."""
+    if id(node) not in known:
+        known[id(node)] = 0  # an alias of what it stands in
+        children = [] if isinstance(node, yaml.ScalarNode) else node.value
+        items = [item for child in children for item in (child if isinstance(child, tuple) else (child,))]
+        known[id(node)] = min(MOST, 1 + sum(size(item, known) for item in items))
+    return known[id(node)]
+
+
 def read(path):
     """The pack as an editor's validator sees it; None where editors say without a schema that the YAML is broken."""
     try:
         node = yaml.compose(path.read_bytes(), Loader=yaml.SafeLoader)
     except (yaml.YAMLError, UnicodeError, ValueError, RecursionError):
         return None
-    return (value(node, {}),) if node else None
+    if node is None or size(node, {}) == MOST:  # a bomb of aliases, which editors refuse
+        return None
+    return (value(node, {}),)
 
 
 def faults(validator, path):

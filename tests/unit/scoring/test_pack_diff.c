@@ -263,16 +263,17 @@ static void test_sections(void **state)
     struct both both;
     compare(
         &both,
-        HEAD
-        "sections:\n- {title: One, questions: [" FLOW("a") ", " FLOW("b") "]}\n- {title: Two, intro: I, "
-                                                                          "questions: [" FLOW("c") ", " FLOW(
-                                                                              "d") "]}\n- {title: Old, "
-                                                                                   "questions: [" FLOW("e") "]}\n",
+        HEAD "sections:\n- {title: One, questions: [" FLOW("a") ", " FLOW(
+            "b") "]}\n- {title: Two, intro: I, "
+                 "questions: [" FLOW("c") ", " FLOW("d") "]}\n- {title: Old, "
+                                                         "questions: [" FLOW("e") "]}\n",
         HEAD "sections:\n- {title: One, questions: [" FLOW("a") ", " FLOW("b") ", " FLOW(
             "x") "]}\n- {title: Two, intro: J, pick: 1, questions: [" FLOW("c") ", " FLOW("d") "]}\n- "
                                                                                                "{title: New, "
                                                                                                "questions: "
-                                                                                               "[" FLOW("e") "]}\n");
+                                                                                               "[" FLOW(
+                                                                                                   "e") "]}"
+                                                                                                        "\n");
     assert_int_equal(both.diff.section_count, 3);
     assert_int_equal(both.diff.sections[0].now, 3); /* by title: New, Old, Two */
     assert_int_equal(both.diff.sections[0].old, 0);
