@@ -177,7 +177,7 @@ struct preview_fault {
     int column;         /* of the caret under it, in columns from 0 */
 };
 struct preview_model {
-    const char *file;
+    const char *file;                   /* its name */
     struct question_model question;     /* all hints are given */
     bool right[VIEW_CHOICES];           /* by place as shown */
     const char *feedback[VIEW_CHOICES]; /* for who chose it */

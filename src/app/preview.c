@@ -25,7 +25,7 @@ struct stamp {
 };
 
 struct preview {
-    const char *path, *file; /* as named; in its visible form */
+    const char *path, *file; /* as named; its name as it is shown */
     struct clock clock;
     struct stamp seen, last; /* of what is shown; at the last look */
     int64_t looked;          /* when, ms of the steady clock */
@@ -231,6 +231,8 @@ static bool watch(struct preview *preview)
         return true;
     if (now.there)
         return reload(preview);
+    if (!preview->model.note)
+        preview->view.flash = NULL; /* it makes room */
     preview->model.note = tr("the file is gone");
     return true;
 }
@@ -296,12 +298,13 @@ static bool run(struct preview *preview)
     return true;
 }
 
-/* Messages name the file, and may be shown on the screen: its visible form. */
-static char *visible(const char *path)
+/* The file's name without its folders, in its visible form. */
+static char *visible_name(const char *path)
 {
     struct buffer shown;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     buffer_init(&shown);
-    text_visible(&shown, path, (ptrdiff_t)strlen(path));
+    text_visible(&shown, name, (ptrdiff_t)strlen(name));
     char *kept = shown.failed ? NULL : memory_text(buffer_get(&shown));
     buffer_finish(&shown);
     return kept;
@@ -311,7 +314,7 @@ bool preview_run(const char *path, int theme, int signs, int *signal, struct err
 {
     struct preview *preview = memory_zero(sizeof *preview);
     struct terminal_options options = { .theme = (enum terminal_theme)theme, .signs = signs };
-    char *file = visible(path);
+    char *file = visible_name(path);
     int rows, columns;
     bool done = false;
     *signal = 0;

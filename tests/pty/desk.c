@@ -124,6 +124,13 @@ void desk_choose(struct desk *desk, struct pty_options options, const char *opti
     pty_require(desk->pty, pty_wait_text(desk->pty, "3 questions"), "no library");
 }
 
+void desk_preview(struct desk *desk, struct pty_options options, const char *path)
+{
+    desk_start(
+        desk, options,
+        (const char *const[]){ "preview", "--store", desk->store, "--content", desk->content, path, NULL });
+}
+
 void desk_stop(struct desk *desk)
 {
     pty_finish(desk->pty);

@@ -30,6 +30,8 @@ void desk_launch(struct desk *desk, struct pty_options options); /* practise, wi
 /* Starts `quiztutor practise` without a PACK, with two more arguments, and waits for the library. */
 void desk_choose(struct desk *desk, struct pty_options options, const char *option, const char *other);
 
+void desk_preview(struct desk *desk, struct pty_options options, const char *path); /* without waiting */
+
 /* Ends the program if need be, so that another can start on the same desk. */
 void desk_stop(struct desk *desk);
 void desk_clear(struct desk *desk); /* stops, and removes the folder */
