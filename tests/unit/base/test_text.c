@@ -22,6 +22,30 @@ static void test_columns(void **state)
     assert_int_equal(text_cell("\xff", 1, &columns), 1);
 }
 
+static void test_unaccented(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = { { "", "" },
+                                            { "Plain 1", "plain 1" },
+                                            { "\xc3\x9c"
+                                              "bung",
+                                              "ubung" },
+                                            { "U\xcc\x88"
+                                              "bung",
+                                              "ubung" }, /* NFD */
+                                            { "Stra\xc3\x9f"
+                                              "e",
+                                              "strasse" },
+                                            { "\xef\xac\x81n", "fin" }, /* a ligature */
+                                            { "\xe6\x97\xa5", "\xe6\x97\xa5" } };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char *plain = text_unaccented(pairs[i][0]);
+        assert_string_equal(plain, pairs[i][1]);
+        memory_free(plain);
+    }
+    assert_null(text_unaccented("\xff"));
+}
+
 static void test_same(void **state)
 {
     (void)state;
@@ -151,9 +175,10 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_columns), cmocka_unit_test(test_same),   cmocka_unit_test(test_visible),
-        cmocka_unit_test(test_nearest), cmocka_unit_test(test_names),  cmocka_unit_test(test_forbidden),
-        cmocka_unit_test(test_json),    cmocka_unit_test(test_random), cmocka_unit_test(test_number),
+        cmocka_unit_test(test_unaccented), cmocka_unit_test(test_columns), cmocka_unit_test(test_same),
+        cmocka_unit_test(test_visible),    cmocka_unit_test(test_nearest), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_forbidden),  cmocka_unit_test(test_json),    cmocka_unit_test(test_random),
+        cmocka_unit_test(test_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
