@@ -101,6 +101,8 @@ struct view {
     const struct preview_model *preview;   /* SCREEN_PREVIEW */
     bool exams;                            /* SCREEN_HOME is there to begin exams */
     const char *notice;      /* OVERLAY_NOTICE, OVERLAY_NOTHING, OVERLAY_NOT_STORED: what to say */
+    const char *at_stake;    /* OVERLAY_NOT_STORED: what leaving means, a sentence or two; NULL: an answer
+                              * is lost */
     const char *resume_note; /* OVERLAY_RESUME: "3 of 12 answered, begun on 2026-11-30 at 14:05";
                               * OVERLAY_EXAM: questions, minutes and rules */
 

@@ -63,6 +63,10 @@ void begin_leave_exam(const struct sitting *sitting, char *text, int size)
     if (left < 0)
         snprintf(text, (size_t)size, "%s",
                  tr("The exam stays open; the same command with --resume goes on with it."));
+    else if (left == 0)
+        snprintf(text, (size_t)size, "%s",
+                 tr("The time of this exam is up. It is handed in, as far as it was stored, when quiztutor "
+                    "is next started."));
     else
         snprintf(text, (size_t)size,
                  tr("The exam stays open until %s%s%s; the same command with --resume goes on with it."),

@@ -76,8 +76,11 @@ static bool examination_wait(struct examination *exam, const struct error *why, 
     if (lines->json)
         jsonl_event(out(exam), "not-stored", examination_number(exam), "reason", why->message);
     else
-        buffer_print(out(exam), "%s\n> ",
-                     tr("Enter tries again, :finish leaves; the exam stays open until its time is up."));
+        buffer_print(
+            out(exam), "%s\n> ",
+            sitting_left(&exam->sitting) == 0
+                ? tr("Enter tries again, :finish leaves; what is stored is handed in at the next start.")
+                : tr("Enter tries again, :finish leaves; the exam stays open until its time is up."));
     if (!lines_flush(lines, error))
         return false;
     ptrdiff_t length;
@@ -166,7 +169,7 @@ static bool examination_ask_hand_in(struct examination *exam, struct error *erro
     }
     for (;;) {
         ptrdiff_t length;
-        sitting_follow(&exam->sitting);
+        sitting_refresh(&exam->sitting, NULL); /* a tutor may have given more time */
         if (!presenter_exam_overview(presenter, &exam->sitting))
             return error_memory(error);
         plain_hand_in(out(exam), &presenter->overview);
@@ -265,7 +268,7 @@ static void examination_go(struct examination *exam, const char *text, bool *ove
 static bool examination_overview(struct examination *exam, struct error *error)
 {
     struct presenter *presenter = &exam->lines.application->presenter;
-    sitting_follow(&exam->sitting);
+    sitting_refresh(&exam->sitting, NULL);
     if (!presenter_exam_overview(presenter, &exam->sitting))
         return error_memory(error);
     if (exam->lines.json)

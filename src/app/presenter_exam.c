@@ -16,6 +16,8 @@ static void write_time_left(char *text, size_t size, int64_t left)
     int minutes = (int)((left + MINUTE / 2) / MINUTE);
     if (left < 0)
         *text = '\0';
+    else if (left == 0)
+        snprintf(text, size, "%s", tr("time is up"));
     else if (left < MINUTE)
         snprintf(text, size, "%s", tr("less than a minute left"));
     else if (minutes < 120)

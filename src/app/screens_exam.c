@@ -44,8 +44,30 @@ static bool screens_exam_flagged(struct screens *screens, int entry)
     return true;
 }
 
+/* What is lost when the learner leaves instead of storing: NULL where it is an answer. */
+static const char *screens_exam_stake(const struct screens *screens)
+{
+    const struct sitting *sitting = &screens->sitting;
+    if (!sitting->begun)
+        return tr("Nothing has begun, and no time runs.");
+    switch (sitting->pending.turn) {
+    case SITTING_ANSWER:
+        return NULL;
+    case SITTING_FLAG:
+        return tr("It is only a flag. Every answer is stored.");
+    case SITTING_NOTE:
+        return tr("It is only the report. Every answer is stored.");
+    case SITTING_NONE:
+        break;
+    }
+    return sitting_left(sitting) == 0
+               ? tr("Every answer is stored. They are handed in when quiztutor is next started.")
+               : tr("Every answer is stored. The exam stays open, and can be handed in later.");
+}
+
 static bool screens_exam_not_stored(struct screens *screens, const struct error *error)
 {
+    screens->view.at_stake = screens_exam_stake(screens);
     snprintf(screens->notice, sizeof screens->notice, "%s", error->message);
     screens->view.notice = screens->notice;
     view_open(&screens->view, OVERLAY_NOT_STORED);

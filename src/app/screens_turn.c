@@ -72,6 +72,7 @@ static bool screens_turn(struct screens *screens, enum practice_turn turn, bool 
         return screens_turned(screens, turn);
     snprintf(screens->notice, sizeof screens->notice, "%s", error->message);
     screens->view.notice = screens->notice;
+    screens->view.at_stake = NULL;
     view_open(&screens->view, OVERLAY_NOT_STORED);
     return true;
 }

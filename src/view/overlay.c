@@ -171,16 +171,19 @@ void panel_draw(struct view *view, struct grid *grid)
     case OVERLAY_NOT_STORED:
         role = ROLE_WARNING;
         if (view->confirm) {
-            title = tr("Leave without this answer?");
+            title = view->at_stake ? tr("Leave now?") : tr("Leave without this answer?");
             flow_wrap(&flow, 0, width, ROLE_TEXT,
-                      tr("It could not be stored and is lost when you leave. Everything before it is safe."),
+                      view->at_stake ? view->at_stake
+                                     : tr("It could not be stored and is lost when you leave. Everything "
+                                          "before it is safe."),
                       false);
             break;
         }
         title = tr("Not stored yet");
         flow_wrap(&flow, 0, width, ROLE_TEXT, note, false);
         flow_blank(&flow);
-        flow_wrap(&flow, 0, width, ROLE_TEXT, tr("It is kept here until it is stored."), false);
+        flow_wrap(&flow, 0, width, ROLE_TEXT,
+                  view->at_stake ? view->at_stake : tr("It is kept here until it is stored."), false);
         break;
     case OVERLAY_NOTHING:
         title = tr("Practise anyway?");

@@ -296,8 +296,8 @@ def plain_pack(place, ids='abc', head='', name='p'):
         name, head, ''.join(QUESTION % (letter, letter) for letter in ids)))
 
 
-def exam(place, *more):
-    return Talk(place, '--exam', '--learner', 'Ana', '--seed', '1', *more)
+def exam(place, *more, **options):
+    return Talk(place, '--exam', '--learner', 'Ana', '--seed', '1', *more, **options)
 
 
 def edit(place, *statements):

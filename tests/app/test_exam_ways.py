@@ -3,22 +3,22 @@ change, time that a tutor adds.
 
 Run with QUIZTUTOR.
 """
-import json
+import contextlib
+import fcntl
 import os
 import resource
-import signal
+import select
+import sqlite3
 import struct
 import sys
-import fcntl
 import termios
 import time
-import uuid
 
 sys.dont_write_bytecode = True
 import console
 import drive
 from drive import Place, Talk, check, holds, same
-from test_exam import attempts, exam, let_pass, plain_pack
+from test_exam import attempts, exam, plain_pack
 
 WORDS = {'a': 'First', 'b': 'Second one', 'c': 'And the third'}
 FLAT = 'format: quiztutor/1\nid: %s\ntitle: A pack\n%squestions:\n'
@@ -247,6 +247,262 @@ def check_gone():
         plain_pack(place)
         status, out, errors = place.run('practise', '--jsonl', '--exam', '--learner', 'Ana', 'p', input='t\n')
         same(drive.json_lines(out)[-1]['gone'], 0)
+
+
+# ---- full disks -----------------------------------------------------------------------------------------------------
+
+def full(pid, is_full=True):
+    """No file of that process grows any more; or all may again."""
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY) if is_full
+                     else (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+def sees(desk, text, seconds=20):
+    """Waits until a text is on the screens, drawn anew again and again."""
+    end = time.monotonic() + seconds
+    while text not in desk.said and time.monotonic() < end:
+        desk.said = desk.said[-4000:]
+        desk.type('\x0c')
+        desk.read(0.3)
+        while select.select([desk.terminal], [], [], 0.05)[0] and desk.read(0):
+            pass
+    return desk.expect(text, 1)
+
+
+def kinds(place):
+    return [row['kind'] for row in place.rows('SELECT kind FROM event ORDER BY seq')]
+
+
+def check_full_screens():
+    """Nothing can be stored at the begin, at an answer, a flag, at hand-in: it is said what that means, and goes on."""
+    with Place() as place:
+        worded_pack(place)
+        desk = on_screens(place)
+        desk.expect('Begin the exam?')
+        full(desk.pid)
+        desk.type('\r')
+        desk.expect('Not stored yet')
+        desk.expect('Nothing has begun, and no time runs.')
+        desk.type('q')
+        desk.expect('Leave now?')
+        desk.type('n')
+        desk.expect('Not stored yet')
+        full(desk.pid, False)
+        desk.type('r')
+        desk.expect('First')
+        full(desk.pid)
+        desk.type('1\r')
+        desk.expect('It is kept here until it is stored.')
+        desk.type('q')
+        desk.expect('Leave without this answer?')
+        desk.type('n')
+        desk.expect('Not stored yet')
+        same(kinds(place), [])
+        full(desk.pid, False)
+        desk.type('\r')
+        desk.expect('Second one')
+        full(desk.pid)
+        desk.type('!')
+        desk.expect('It is only a flag. Every answer is stored.')
+        full(desk.pid, False)
+        desk.type('r')
+        desk.expect('flagged')
+        desk.type('q')
+        desk.expect('Hand in?')
+        full(desk.pid)
+        desk.type('\r')
+        desk.expect('Every answer is stored. The exam stays open, and can be handed in later.')
+        same((kinds(place), attempts(place)), (['answered', 'flagged'], []))
+        full(desk.pid, False)
+        desk.type('\r')
+        desk.expect('handed in')
+        desk.type('q')
+        same(desk.end()[0], 0)
+        same([row['outcome'] for row in attempts(place)], ['right', 'omitted', 'omitted'])
+
+
+def check_full_at_the_deadline():
+    """The time is up while an answer given before waits to be stored: it is kept, and counts."""
+    for leaves in (False, True):
+        with Place() as place:
+            worded_pack(place, head='exam: {minutes: 0.05}\n')
+            desk = on_screens(place)
+            desk.expect('Begin the exam?')
+            desk.type('\r')
+            desk.expect('First')
+            full(desk.pid)
+            desk.type('1\r')
+            desk.expect('Not stored yet')
+            sees(desk, 'time is up')
+            same(kinds(place), [])
+            if leaves:
+                desk.type('q')
+                desk.expect('Leave without this answer?')
+                desk.type('y')
+                desk.expect('The time of this exam is up.')
+            full(desk.pid, False)
+            desk.type('\r')
+            desk.expect('find' if leaves else 'Time was up at ')
+            desk.type('q')
+            same(desk.end()[0], 0)
+            if leaves:
+                holds(place.run(input='')[2], '(Ana) was handed in when its time was up')
+            same([row['outcome'] for row in attempts(place)],
+                 ['omitted' if leaves else 'right', 'omitted', 'omitted'])
+
+
+def check_full_lines():
+    with Place() as place:
+        plain_pack(place)
+        talk = exam(place, 'p', restore_signals=False)
+        talk.until('question')
+        full(talk.process.pid)
+        for line in ('t', 'anything', 'f'):
+            talk.say(line)
+            same(talk.until('not-stored', 'noted')['event'], 'not-stored', line)
+        full(talk.process.pid, False)
+        talk.say('again')
+        same(talk.until('not-stored', 'noted')['event'], 'noted')
+        same(talk.until('question')['number'], 2)
+        full(talk.process.pid)
+        talk.say(':finish')
+        same(talk.until('not-stored', 'result')['event'], 'not-stored')
+        same(talk.end()[0], 1, 'the input is over: not handed in')
+        same((kinds(place), attempts(place)), (['answered'], []))
+        desk = on_plain(place)
+        desk.expect('Enter goes on with it')
+        desk.type('\n')
+        desk.expect('Question 2 of 3')
+        full(desk.pid)
+        desk.type('f\n')
+        desk.expect('Not stored: ')
+        desk.expect(':finish leaves; the exam stays open until its time is up.')
+        desk.type('\n')
+        desk.expect('Not stored: ')
+        full(desk.pid, False)
+        desk.type('\n')
+        desk.expect('Noted.')
+        desk.expect('Question 3 of 3')
+        full(desk.pid)
+        desk.type('t\n')
+        desk.expect('Enter tries again')
+        desk.type(':finish\n')
+        same(desk.end()[0], 1)
+        same(kinds(place), ['answered', 'answered'])
+        status, out, errors = place.run('practise', '--plain', '--exam', '--resume', '--learner', 'Ana', 'p', input='')
+        holds(out, '1 right, 0 partly, 1 wrong, 1 left blank.', errors)
+
+
+# ---- time and windows -----------------------------------------------------------------------------------------------
+
+def check_certainty_late():
+    """The time is up while it is asked how sure the learner is: the answer was not given yet."""
+    for front in ('screens', 'plain', 'jsonl'):
+        with Place() as place:
+            worded_pack(place, head='exam: {minutes: 0.05}\n')
+            if front == 'jsonl':
+                talk = exam(place, '--certainty', 'p')
+                talk.until('question')
+                talk.say('t')
+                talk.until('certainty')
+                same(talk.until('time-up', 'noted')['event'], 'time-up')
+                same(talk.end()[0], 0)
+            else:
+                desk = (on_plain if front == 'plain' else on_screens)(place, '--certainty')
+                desk.expect('Enter begins' if front == 'plain' else 'Begin the exam?')
+                desk.type('\r')
+                desk.expect('First')
+                desk.type('1\r')
+                desk.expect('How sure')
+                desk.expect('Time was up at ')
+                if front == 'screens':
+                    desk.type('q')
+                same(desk.end()[0], 0, front)
+            same([row['outcome'] for row in attempts(place)], ['omitted'] * 3, front)
+
+
+def resize(desk, rows, columns):
+    fcntl.ioctl(desk.terminal, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
+
+
+def check_windows():
+    """The window changes over every page and panel of an exam; nothing of it is lost."""
+    steps = (('', 'Begin the exam?'), ('\r', 'First'), ('1', '●'), ('\r', 'How sure'), ('3\r', 'Second one'),
+             ('!', 'flag'), ('o', '2 open'), ('?', 'All keys'), ('q', '2 open'), ('q', 'Hand in?'), ('\r', 'handed in'))
+    with Place() as place:
+        worded_pack(place)
+        desk = on_screens(place, '--certainty')
+        for typed, text in steps:
+            desk.type(typed)
+            sees(desk, text)
+            for rows, columns in ((12, 40), (4, 15), (60, 220), (24, 80)):
+                resize(desk, rows, columns)
+                desk.said = ''
+                sees(desk, 'window too' if rows == 4 else text)
+        desk.type('q')
+        same(desk.end()[0], 0)
+        same([(row['question_id'], row['outcome']) for row in attempts(place)],
+             [('a', 'right'), ('b', 'omitted'), ('c', 'omitted')])
+
+
+def check_extended():
+    """A tutor gives more time while the exam is on the screen, and the screen follows."""
+    for front in ('screens', 'overview', 'plain'):
+        with Place() as place:
+            worded_pack(place, head='exam: {minutes: 20}\n')
+            same(place.run('practise', '--jsonl', '--learner', 'Ana', '--limit', '1', 'p', input='t\n')[0], 0)
+            with contextlib.closing(sqlite3.connect(place.store)) as connection:
+                connection.execute('UPDATE learner SET time_factor = 1.5')
+                connection.commit()
+            desk = on_plain(place) if front == 'plain' else on_screens(place)
+            desk.expect('30 min, extended from 20')
+            desk.type('\r')
+            desk.expect('First')
+            if front == 'overview':
+                desk.type('o')
+                desk.expect('30 min, extended from 20')
+            with contextlib.closing(sqlite3.connect(place.store, timeout=20)) as connection:
+                connection.execute(
+                    "INSERT INTO event SELECT (SELECT max(seq) FROM (SELECT seq FROM session UNION ALL SELECT seq FROM"
+                    " attempt UNION ALL SELECT seq FROM event)) + 1, randomblob(16), 'extended', session_id, NULL,"
+                    " learner_id, device_id, '{\"minutes\":10}', started_at, 0 FROM session WHERE kind = 'exam'")
+                connection.commit()
+            if front == 'plain':
+                desk.type(':overview\n')
+                desk.expect('(40 min, extended from 20)')
+                desk.type(':finish\n')
+                desk.expect('40 min left.')
+                desk.type('l\n')
+            else:
+                sees(desk, '40 min left')
+                if front == 'overview':
+                    sees(desk, '40 min, extended from 20')
+                desk.type('q')
+                desk.expect('Hand in?')
+                desk.expect('40 min left')
+                desk.type('\r')
+                desk.expect('handed in')
+                desk.type('q')
+            same(desk.end()[0], 0, front)
+
+
+def check_handed_in_elsewhere():
+    """Somebody hands it in while it is on the screen: the paper comes up by itself."""
+    with Place() as place:
+        worded_pack(place, head='')
+        desk = on_screens(place)
+        desk.expect('Begin the exam?')
+        desk.type('\r')
+        desk.expect('First')
+        with contextlib.closing(sqlite3.connect(place.store, timeout=20)) as connection:
+            connection.execute(
+                "INSERT INTO event SELECT (SELECT max(seq) FROM (SELECT seq FROM session UNION ALL SELECT seq FROM"
+                " attempt UNION ALL SELECT seq FROM event)) + 1, randomblob(16), 'handed-in', session_id, NULL,"
+                " learner_id, device_id, '{}', started_at, 0 FROM session WHERE kind = 'exam'")
+            connection.commit()
+        desk.expect('handed in')
+        desk.type('q')
+        same(desk.end()[0], 0)
 
 
 def main():

@@ -293,6 +293,7 @@ static void test_elsewhere(void **state)
     assert_true(sitting_init(&other, store, f->clock, &f->options, 0, &f->error));
     assert_true(sitting_find_open(&other, &open, &f->error));
     assert_false(open.found);
+    assert_true(open.elsewhere);
     sitting_finish(&other);
     store_close(store);
     killed(f);
@@ -454,6 +455,20 @@ static void extend(struct fixture *f, int minutes)
     assert_true(store_add_event(f->store, &record, &event, NULL, &f->error));
 }
 
+/* What a tutor adds is seen within seconds where the time is on show, and not asked for at each look. */
+static void test_followed(void **state)
+{
+    struct fixture *f = *state;
+    begin(f);
+    sitting_follow(&f->sitting);
+    extend(f, 10);
+    sitting_follow(&f->sitting);
+    assert_int_equal(sitting_left(&f->sitting), 30 * MINUTE);
+    pass(f, MINUTE / 6);
+    sitting_follow(&f->sitting);
+    assert_int_equal(sitting_left(&f->sitting), 40 * MINUTE - MINUTE / 6);
+}
+
 static void test_extended(void **state)
 {
     struct fixture *f = *state;
@@ -528,6 +543,9 @@ static void test_changed_pack(void **state)
         assert_true(sitting_hand_in(&f->sitting, &f->error));
         expect_log(f, &session, "answered answered handed-in", "one:right:1 two:right:1 three:omitted:0");
         assert_int_equal(f->sitting.results[1].verdict.outcome, OUTCOME_OMITTED);
+        assert_int_equal(f->sitting.gone.count, 1); /* and it counts */
+        assert_int_equal(f->sitting.gone.outcomes[OUTCOME_RIGHT], 1);
+        assert_true(f->sitting.gone.mark == 1 && f->sitting.gone.marks == 1);
         pack_destroy(f->pack);
         f->packs[0] = f->pack = before;
         sitting_finish(&f->sitting);
@@ -535,7 +553,7 @@ static void test_changed_pack(void **state)
     }
 }
 
-/* A key that changed before it was answered leaves too, and is left out of the marks on the paper. */
+/* A key that changed before it was answered leaves too, and counts as left blank. */
 static void test_changed_key(void **state)
 {
     struct fixture *f = *state;
@@ -783,25 +801,16 @@ static void test_in_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_whole),
-        TEST(test_killed),
-        TEST(test_elsewhere),
-        TEST(test_deadline_away),
-        TEST(test_another_day),
-        TEST(test_no_limit),
-        TEST(test_clock_back),
-        TEST(test_clock_forward),
-        TEST(test_late),
-        TEST(test_extended),
-        TEST(test_handed_in_elsewhere),
-        TEST(test_changed_pack),
-        TEST(test_mended_pack),
-        TEST(test_changed_key),
-        TEST(test_gone_on_meanwhile),
-        TEST(test_full),
-        TEST(test_pending_at_the_deadline),
-        TEST(test_no_memory),
-        TEST(test_in_memory),
+        TEST(test_whole),        TEST(test_killed),
+        TEST(test_elsewhere),    TEST(test_deadline_away),
+        TEST(test_another_day),  TEST(test_no_limit),
+        TEST(test_clock_back),   TEST(test_clock_forward),
+        TEST(test_late),         TEST(test_followed),
+        TEST(test_extended),     TEST(test_handed_in_elsewhere),
+        TEST(test_changed_pack), TEST(test_mended_pack),
+        TEST(test_changed_key),  TEST(test_gone_on_meanwhile),
+        TEST(test_full),         TEST(test_pending_at_the_deadline),
+        TEST(test_no_memory),    TEST(test_in_memory),
     };
     fault_vfs_start();
     return hash_start() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
