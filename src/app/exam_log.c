@@ -167,13 +167,15 @@ static bool read_hash(struct hash *hash, const char *hex)
     return true;
 }
 
-static int find_question(const struct exam_log *log, const char *pack, const char *question)
+static int find_question(struct exam_log *log, const char *pack, const char *question)
 {
     for (int i = 1; pack && question && i <= log->count; i++) {
-        int place = (log->newest + i) % log->count; /* most often the one behind the last */
+        int place = (log->found + i) % log->count; /* most often the one behind the last */
         if (strcmp(log->questions[place].question, question) == 0 &&
-            strcmp(log->questions[place].pack, pack) == 0)
+            strcmp(log->questions[place].pack, pack) == 0) {
+            log->found = place;
             return place;
+        }
     }
     return -1;
 }
@@ -420,7 +422,7 @@ static bool read_session(struct exam_log *log, struct store *store, const struct
 bool exam_log_read(struct exam_log *log, struct store *store, const struct clock *clock,
                    const struct uuid *session, struct error *error)
 {
-    *log = (struct exam_log){ .newest = -1 };
+    *log = (struct exam_log){ .newest = -1, .found = -1 };
     arena_init(&log->arena);
     if (!read_session(log, store, clock, session, error) || !read_plan(log, store, session, error) ||
         !read_log(log, store, clock, session, error))

@@ -33,6 +33,7 @@ struct exam_log {
     struct exam_log_question *questions;
     int count;
     int newest; /* the question answered last, −1: none */
+    int found;  /* the one looked up last */
 
     uint32_t seed;
     const char *options, *origin;

@@ -158,8 +158,6 @@ static void present_entry(struct question_model *model, const struct sitting *si
     const struct exam_entry *entry = &sitting->exam.entries[place];
     const struct question *question = entry->question;
     const struct section *section = entry->section ? &entry->pack->sections[entry->section - 1] : NULL;
-    struct exam_count count;
-    exam_tally(&sitting->exam, &count);
     *model = (struct question_model){
         .pack = entry->pack->id,
         .pack_title = entry->pack->title,
@@ -168,7 +166,6 @@ static void present_entry(struct question_model *model, const struct sitting *si
         .type = question_type_name(question->type),
         .number = place + 1,
         .of = sitting->exam.count,
-        .answered = count.answered + count.blank,
         .prompt = question->prompt,
         .figure = question->figure,
         .choice_count = showing->count,
@@ -193,9 +190,29 @@ bool presenter_exam_question(struct presenter *presenter, struct sitting *sittin
     struct showing showing;
     if (!sitting_current(sitting, &showing))
         return false;
+    struct exam_count count;
+    exam_tally(&sitting->exam, &count);
     present_entry(&presenter->question, sitting, &showing, sitting->exam.current);
+    presenter->question.answered = count.answered + count.blank;
     presenter_exam_time(presenter, sitting);
     return true;
+}
+
+/* What the question at a place stands under at a glance and on the paper: its section, or its pack where
+ * several are asked. `before`: what the one before it stands under. NULL for nothing. */
+static const char *exam_heading(struct arena *arena, const struct sitting *sitting, int place,
+                                const char *before)
+{
+    const struct exam_entry *entry = &sitting->exam.entries[place];
+    const char *title = entry->section                    ? entry->pack->sections[entry->section - 1].title
+                        : sitting->options.pack_count > 1 ? entry->pack->title
+                                                          : NULL;
+    if (place && entry[-1].pack == entry->pack && entry[-1].section == entry->section)
+        return before;
+    if (!title || !before || strcmp(before, title) != 0)
+        return title;
+    const char *whole = arena_print(arena, "%s (%s)", title, entry->pack->id); /* as another pack has it */
+    return whole ? whole : title;
 }
 
 bool presenter_exam_overview(struct presenter *presenter, const struct sitting *sitting)
@@ -210,11 +227,13 @@ bool presenter_exam_overview(struct presenter *presenter, const struct sitting *
     if (!rows || !title)
         return false;
     exam_tally(exam, &count);
+    const char *heading = NULL;
     for (int i = 0; i < exam->count; i++) {
         const struct exam_entry *entry = &exam->entries[i];
+        heading = exam_heading(&presenter->exam_arena, sitting, i, heading);
         rows[i] = (struct overview_row){
             .prompt = entry->question->prompt,
-            .section = entry->section ? entry->pack->sections[entry->section - 1].title : NULL,
+            .section = heading,
             .answered = entry->answered,
             .blank = entry->blank,
             .flagged = entry->flagged,
@@ -374,9 +393,12 @@ bool presenter_exam_paper(struct presenter *presenter, const struct sitting *sit
     model->title = exam_title(arena, sitting);
     if (!results || !sections || !model->title || !present_paper_note(arena, sitting, &model->note))
         return false;
+    const char *heading = NULL;
     for (int i = 0; i < count; i++) {
         if (!present_paper_result(arena, &results[i], sitting, i))
             return false;
+        heading = exam_heading(arena, sitting, i, heading);
+        results[i].question.section = heading;
         add_result(model, &results[i]);
         add_to_section(sections, &model->section_count, sitting, i, &results[i]);
     }

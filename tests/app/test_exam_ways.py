@@ -117,6 +117,35 @@ def check_packs_of_two_kinds():
             same((time_told in out, pass_told in out), told, arguments, out[:600])
 
 
+ALIKE = """format: quiztutor/1
+id: %s
+title: Pack %s
+sections:
+  - title: All
+    intro: Intro of %s.
+    questions:
+      - {id: a, prompt: First, true_false: true, explanation: Yes.}
+"""
+
+
+def check_headings():
+    """Of several packs each question stands under its section or its pack, and never under another's."""
+    with Place() as place:
+        for name in 'xy':
+            place.write('content/%s.yaml' % name, ALIKE % (name, name, name))
+        plain_pack(place, 'ab')
+        status, out, errors = place.run('practise', '--plain', '--exam', '--learner', 'Ana', 'x', 'y', 'p',
+                                        input=':overview\n')
+        holds(out, 'All\n  1  open                  First\nAll (y)\n  2  open                  First\n'
+                   'A pack\n  3  open')
+        paper = out[out.rindex('Intro of x.'):]
+        holds(paper, 'All (y)\n\nIntro of y.\n\nQuestion 2 of 4\n')
+        holds(paper, 'A pack\n\nQuestion 3 of 4\n')
+        check('A pack\n\nQuestion 4' not in paper, paper)
+        status, out, errors = place.run('practise', '--plain', '--exam', '--learner', 'Ana', 'p', input=':overview\n')
+        holds(out, '\n\n  1  open', 'one pack needs no heading')
+
+
 def check_begin():
     """Plain on a terminal says what will begin, before it does; from elsewhere that it has begun."""
     with Place() as place:
