@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,11 @@ import unicodedata
 PROGRAM = os.path.abspath(sys.argv.pop(1))  # the first argument of every test here
 failures = []
 checks = 0
+
+# who runs the tests may ignore these (nohup, a job in the background), and programs inherit that
+for number in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT:
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Place:

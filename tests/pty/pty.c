@@ -122,6 +122,11 @@ struct pty *pty_start(const struct pty_options *options)
     if (pty->leader == 0) {
         close(pty->master); /* the small shell executes nothing that would close them */
         close(pty->slave);
+        /* who runs the tests may ignore these (nohup, a job in the background); a login on a terminal does
+         * not */
+        signal(SIGHUP, SIG_DFL);
+        signal(SIGINT, SIG_DFL);
+        signal(SIGQUIT, SIG_DFL);
         pty_take_terminal(name);
         if (pty->job && !shell_lead(&pty->shell))
             _exit(0);
