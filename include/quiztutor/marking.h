@@ -21,10 +21,23 @@ struct verdict {
 
 void marking_mark(struct verdict *verdict, const struct question *question, const struct answer *answer);
 
+/* The listed wrong response that a typed text or number is; NULL: none, or it is right. */
+const struct known_wrong *marking_known_wrong(const struct question *question, const struct answer *answer);
+
+/* Whether a typed text is wrong by one edit only, of an accepted answer of five letters or more, and is no
+ * listed response: the learner is told to check the spelling, once. */
+bool marking_near_miss(const struct question *question, const struct answer *answer);
+
+/* What is told beside the verdict, and changes nothing: fewer significant figures than asked for. Translated,
+ * a sentence; NULL: nothing. `room` is where it is written. */
+enum { MARKING_NOTE = 200 };
+const char *marking_note(char room[static MARKING_NOTE], const struct question *question,
+                         const struct answer *answer);
+
 /*
  * Appends what the author says to who gave this answer: the feedback of each picked choice in pack order,
- * parted by blank lines, or the question's own after a wrong answer. Adds nothing where the author wrote
- * none.
+ * parted by blank lines, that of a listed wrong response, or the question's own after an answer not fully
+ * right. Adds nothing where the author wrote none.
  */
 void marking_feedback(struct buffer *out, const struct question *question, const struct answer *answer);
 

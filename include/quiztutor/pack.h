@@ -22,6 +22,9 @@ enum {
     PACK_SILENCE = 1024 * 1024,   /* bytes without a new key, item or text */
     PACK_MARKS = 1000000,         /* marks a question, at most: sums of them stay exact */
     PACK_REVISION = 16,           /* hex digits of a revision */
+    PACK_RESPONSE = 1000,         /* bytes of a response, a listed wrong one and a left text of `match` */
+    PACK_LISTED = 1000,           /* accepted answers, or wrong ones, a question at most */
+    PACK_FIGURES = 15,            /* significant figures, at most */
 };
 
 enum question_type {
@@ -62,6 +65,50 @@ struct choice {
     enum pack_pin pin;
 };
 
+/* A wrong response that is known beforehand, with what to tell who gives it. */
+struct known_wrong {
+    const char *value; /* a text; of a number the digits or the expression, as written */
+    double number;     /* of a number: what it comes to */
+    const char *feedback, *misconception;
+};
+
+/* A number as the answer. */
+struct number_key {
+    const char *answer;      /* as the pack writes it: digits, or the name of a derived value */
+    double value;            /* what it comes to */
+    double tolerance;        /* >= 0: absolute; or a share of |value|, 0.05 for "5%" */
+    bool relative;           /* it is such a share */
+    const char *unit;        /* shown behind the field; NULL: none */
+    int significant_figures; /* 1 to PACK_FIGURES; 0: none asked for */
+    const struct known_wrong *wrongs;
+    int wrong_count;
+};
+
+/* What makes no difference when a typed text is compared. */
+enum text_ignore {
+    IGNORE_CASE = 1 << 0,
+    IGNORE_ACCENTS = 1 << 1,
+    IGNORE_PUNCTUATION = 1 << 2,
+    IGNORE_SPACES = 1 << 3,
+};
+
+struct text_key {
+    struct text_list accept;          /* in the file's order */
+    unsigned ignore;                  /* bits of enum text_ignore */
+    const struct known_wrong *wrongs; /* those of `feedback`, then those of `wrong` */
+    int wrong_count;
+};
+
+/* Pairs: lefts[i] belongs to rights[pairs[i]]. The right texts are distinct: those of the pairs in their
+ * order, then `extra` from rights[paired] on. */
+struct match_key {
+    struct text_list lefts, rights;
+    const unsigned char *pairs; /* lefts.count of them */
+    int paired;
+};
+
+struct parameters; /* derive.h */
+
 struct question {
     const char *id;
     const char *prompt, *figure;
@@ -76,13 +123,24 @@ struct question {
     bool shuffle; /* false: this question's choices keep the author's order (its own or the pack's say) */
     int line, column;
     int section; /* number from 1; 0: the pack has no sections */
+    bool markup; /* its texts are in light markup (markup.h) */
+    bool comma;  /* a decimal comma is taken in answers, since the pack's language uses one */
+    const struct parameters *parameters; /* of a parametrised question; NULL: it is none */
+    /* an instance of a parametrised question, with values put in (question_instantiate): */
+    const struct question *origin; /* the one it was made of; NULL: no instance */
+    const char *given;             /* its values, a JSON object {"m":16,"p":4} */
     union {
         struct {
             const struct choice *items;
             int count, correct; /* how many in all, how many right */
         } choices;
         bool truth; /* true_false */
-    } key;          /* number, text, order, match and recall come with the authoring release */
+        struct number_key number;
+        struct text_key text;
+        struct text_list order; /* in the right order */
+        struct match_key match;
+        const char *recall; /* the back of the card */
+    } key;
 };
 
 /* A section: its questions stand together in pack->questions, from `first` on. */
@@ -100,6 +158,7 @@ struct pack {
     struct text_list authors, licence, source;
     const char *publisher_name, *publisher_site, *key_reader; /* key_reader defaults to "tutors" */
     const char *description;
+    bool markup; /* `light` */
     enum pack_shuffle shuffle;
     enum marking_rule marking;      /* MARKING_DEFAULT where the head names none */
     double exam_minutes, exam_pass; /* 0 where absent; pass in per cent */
@@ -127,19 +186,25 @@ bool pack_load_bytes(struct pack **pack, const char *path, const char *bytes, pt
 /* Place of the question with this id in pack->questions (from 0), -1 if there is none. */
 int pack_find(const struct pack *pack, const char *question_id);
 
+/* "case", "accents", …: the word of one bit; NULL for none. */
+const char *text_ignore_name(enum text_ignore bit);
+
 /*
  * The revision of a question (computed when asked for): 16 hex digits of SHA-256 over what decides its mark
- * (PACK-FORMAT "Revision"). The content hash: SHA-256 over question_body, the question as it was asked. False
- * only without memory.
+ * (PACK-FORMAT "Revision"); an instance has that of its origin. The content hash: SHA-256 over
+ * question_body, the question as it was asked. False only without memory.
  */
 bool question_revision(const struct question *question, char revision[static PACK_REVISION + 1]);
 bool question_content(const struct question *question, struct hash *hash);
 
 /*
  * JSON of the question as asked, sorted keys, kept by the store once per content hash:
- * {"choices":[{"correct":true, "id":…,"misconception":…,"text":…}…] or "truth":…, "explanation":…, "marks":…,
+ * {"choices":[{"correct":true, "id":…,"misconception":…,"text":…}…], "explanation":…, "marks":…,
  * "prompt":…, "tags":[…], "type":…, and figure, explanation_figure, source, feedback where present}. Choices
- * in pack order.
+ * in pack order. In the place of choices the other types have "truth":true; "number":{"answer","value",
+ * "tolerance" ("0.5", "5%"), "unit","significant_figures","wrong":[{"value","number","misconception"}…]};
+ * "text":{"accept":[…],"ignore":[…],"wrong":[…]}; "order":[…]; "match":{"pairs":[[LEFT,RIGHT]…],"extra":[…]};
+ * "recall":TEXT. An instance has "given":{…} besides, and "key": what its revision is made of, as JSON.
  */
 bool question_body(const struct question *question, struct buffer *body);
 

@@ -93,6 +93,7 @@ struct practice {
     struct store_session record;
     struct practice_pending pending;
     struct practice_last last;
+    struct arena last_arena; /* an instance that last.showing borrows, and the answer's text */
     bool begun, resumed, learner_known, learner_created;
     struct practice_planned planned;
     int left_out; /* questions that left the plan on resume */
@@ -135,9 +136,13 @@ bool practice_drop(struct practice *practice, const struct practice_unfinished *
 /* A new session of the questions missed in this one. The old one ends; *count says how many there are. */
 bool practice_begin_misses(struct practice *practice, int *count, struct error *error);
 
-/* The question on show as a showing; false when nothing is left to ask. Starts its clock at the first call.
- */
+/* The question on show as a showing, which lives until the next turn; false when nothing is left to ask, or
+ * there is no memory. Starts its clock at the first call. */
 bool practice_current(struct practice *practice, struct showing *showing);
+
+/* Whether the answer is to be checked for its spelling first (marking_near_miss): true once for a showing at
+ * most; what is answered next is final. Stores nothing. */
+bool practice_spelling(struct practice *practice, const struct answer *answer);
 
 /* Turns. False: not stored (error says why), pending. */
 bool practice_answer(struct practice *practice, const struct answer *answer, int certainty,

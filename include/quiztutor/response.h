@@ -5,7 +5,7 @@
 #ifndef QUIZTUTOR_RESPONSE_H
 #define QUIZTUTOR_RESPONSE_H
 
-#include <quiztutor/showing.h>
+#include <quiztutor/answer.h>
 #include <quiztutor/text.h>
 
 enum response_kind { RESPONSE_ANSWER, RESPONSE_BLANK, RESPONSE_COMMAND, RESPONSE_UNREADABLE };
@@ -31,13 +31,6 @@ struct response_row {
 };
 extern const struct response_row response_rows[RESPONSE_COMMANDS];
 
-/* An answer by places in the pack, so that it means the same whatever order was shown. */
-struct answer {
-    bool blank;
-    uint32_t picks; /* bit p: the choice at place p of the pack is picked */
-    bool truth;     /* true_false */
-};
-
 struct response {
     enum response_kind kind;
     struct answer answer;          /* RESPONSE_ANSWER */
@@ -45,10 +38,12 @@ struct response {
     const char *argument;          /* of `:report TEXT` and `:go N`: points into the line, or NULL */
     bool last;        /* `:star last`, `:suspend last`: the question answered before the one on show */
     char reason[200]; /* RESPONSE_UNREADABLE: why, a sentence without full stop, translated */
+    char text[PACK_RESPONSE + 1]; /* what answer.text points to */
 };
 
-/* Reads one line (no newline). A NUL byte or bad UTF-8 inside is unreadable. An empty line is RESPONSE_BLANK:
- * what that means is the caller's to say. */
+/* Reads one line (no newline); a text or number in the answer points into `line`'s copy in the response. A
+ * text that begins with ':' is typed "::". A match takes `0` for a left that is left blank. A NUL byte or bad
+ * UTF-8 inside is unreadable. An empty line is RESPONSE_BLANK: what that means is the caller's to say. */
 void response_read(struct response *response, const struct showing *showing, const char *line,
                    ptrdiff_t length);
 

@@ -99,6 +99,7 @@ struct store_attempt {
     struct verdict verdict;
     int certainty; /* 0: not asked */
     int hints;
+    bool retried;       /* the spelling was to be checked once before: right is Hard at most */
     int64_t elapsed_ms; /* −1: not known */
     int64_t answered_at;
     int utc_offset_s;

@@ -10,7 +10,7 @@
 #include <quiztutor/input.h>
 #include <quiztutor/view_model.h>
 
-enum { VIEW_FIELD = 400, VIEW_SMALLEST_ROWS = 12, VIEW_SMALLEST_COLUMNS = 40 };
+enum { VIEW_FIELD = 1001, VIEW_SMALLEST_ROWS = 12, VIEW_SMALLEST_COLUMNS = 40 };
 
 enum sign_set { SIGNS_UNICODE, SIGNS_CONSOLE, SIGNS_ASCII };
 
@@ -45,7 +45,9 @@ enum overlay {
 
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_ANSWER, /* picked[] holds the answer, by place as shown; certainty, where the question asks */
+    EFFECT_ANSWER, /* the answer, in the member that the question's way names, by places as shown; certainty,
+                    * where the question asks. What was typed stays in the field: where it can't be read, or
+                    * its spelling is to be checked, the application says so by view_remark */
     EFFECT_NEXT,   /* leave the explanation */
     EFFECT_HINT,
     EFFECT_SKIP,
@@ -80,10 +82,13 @@ enum effect_kind {
 
 struct effect {
     enum effect_kind kind;
-    int row;                   /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG: place in the model's rows */
-    int certainty;             /* EFFECT_ANSWER: 1 to 3, 0 where it was not asked */
-    bool picked[VIEW_CHOICES]; /* EFFECT_ANSWER */
-    const char *text;          /* EFFECT_REPORT, EFFECT_LEARNER: in the view, until the next update */
+    int row;                      /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG: place in the model's rows */
+    int certainty;                /* EFFECT_ANSWER: 1 to 3, 0 where it was not asked */
+    bool picked[VIEW_CHOICES];    /* EFFECT_ANSWER, WAY_CHOICES */
+    signed char at[VIEW_CHOICES]; /* EFFECT_ANSWER, WAY_ORDER and WAY_MATCH: as question_model.given_at */
+    int grade;                    /* EFFECT_ANSWER, WAY_RECALL: 1 to 4 */
+    const char *text; /* EFFECT_ANSWER of WAY_FIELD, EFFECT_REPORT, EFFECT_LEARNER: in the view, until the
+                       * next update */
 };
 
 struct view {
@@ -110,15 +115,21 @@ struct view {
     int cursor;      /* choice or row under the cursor; SCREEN_PAPER: the question gone to, from 1; 0: none */
     int home_cursor; /* the home screen's, kept while other screens are shown */
     int exam_row;    /* an exam's question shown last: where the overview's cursor begins */
-    bool picked[VIEW_CHOICES]; /* on an exam's question that has a response they begin as given[] */
-    int certainty;             /* OVERLAY_CERTAINTY: 1 to 3 as chosen, 0: not yet */
-    bool warned;               /* an exam's answer that is not noted: said once before it is left */
-    bool placed;               /* a question below a long section's text was scrolled into sight once */
-    bool reading;              /* that text is being read: the choices leave it most of the room */
-    bool typed_digit;          /* the last key extended a number: 1, 2 → 12 */
-    bool confirm;              /* OVERLAY_NOT_STORED: leaving was asked for once */
-    int scroll, side_scroll;   /* rows of the part that scrolls, columns of a figure; drawing clamps them */
-    int choice_scroll;         /* rows of the choices, where they don't fit: follows the cursor */
+    bool picked[VIEW_CHOICES];    /* on an exam's question that has a response they begin as given[] */
+    signed char at[VIEW_CHOICES]; /* WAY_ORDER, WAY_MATCH: as question_model.given_at */
+    int lifted;         /* WAY_ORDER: the place whose item moves with the cursor, -1: none; WAY_MATCH:
+                           whether the cursor is among the targets */
+    bool revealed;      /* WAY_RECALL: the back is up */
+    bool left_field;    /* WAY_FIELD: Escape left it, letters are keys until it is entered again */
+    const char *remark; /* beside the field, until the next key: why it can't be read, check the spelling */
+    int certainty;      /* OVERLAY_CERTAINTY: 1 to 3 as chosen, 0: not yet */
+    bool warned;        /* an exam's answer that is not noted: said once before it is left */
+    bool placed;        /* a question below a long section's text was scrolled into sight once */
+    bool reading;       /* that text is being read: the choices leave it most of the room */
+    bool typed_digit;   /* the last key extended a number: 1, 2 → 12 */
+    bool confirm;       /* OVERLAY_NOT_STORED: leaving was asked for once */
+    int scroll, side_scroll; /* rows of the part that scrolls, columns of a figure; drawing clamps them */
+    int choice_scroll;       /* rows of the choices, where they don't fit: follows the cursor */
     int overlay_scroll;
     int hints_shown;   /* a hint that is new is scrolled into sight once */
     const char *flash; /* a word on the last key, in the lower rule until the next one; static or NULL */
@@ -139,6 +150,10 @@ void view_init(struct view *view, enum sign_set signs, int rows, int columns);
  * cursor. What changes a model only (a star, a flag, the time left) needs no showing again. */
 void view_show(struct view *view, enum screen screen);
 void view_open(struct view *view, enum overlay overlay);
+
+/* A word on what was answered, shown where it was answered; the answer stays as it is, to be mended. The text
+ * must live until the next input. */
+void view_remark(struct view *view, const char *remark);
 
 void view_draw(struct view *view, struct grid *grid); /* clamps scroll, sets the focus */
 void view_update(struct view *view, const struct input *input, struct effect *effect);

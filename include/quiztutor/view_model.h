@@ -1,7 +1,8 @@
 /*
  * View models: all that a front end knows of the domain, in plain texts and numbers. The presenter makes
  * them; the screens, the plain lines and JSON lines show them. Texts belong to the presenter and live until
- * the next model of the same kind is made. NULL is absent.
+ * the next model of the same kind is made. NULL is absent. Texts of a pack in light markup hold the bytes of
+ * markup.h where they are meant for the screens, and none otherwise.
  */
 #ifndef QUIZTUTOR_VIEW_MODEL_H
 #define QUIZTUTOR_VIEW_MODEL_H
@@ -10,6 +11,15 @@
 #include <stdint.h>
 
 enum { VIEW_CHOICES = 26 };
+
+/* How a question is answered. */
+enum answer_way {
+    WAY_CHOICES, /* one or several are picked; true or false too */
+    WAY_FIELD,   /* a number or a text is typed */
+    WAY_ORDER,   /* items are put in order */
+    WAY_MATCH,   /* each left gets one of the targets */
+    WAY_RECALL,  /* the back of a card is turned up, and the learner grades it, 1 to 4 */
+};
 
 struct session_model {
     const char *session; /* UUID */
@@ -41,10 +51,17 @@ struct question_model {
     int answered;                            /* questions with an answer, for the bar */
     bool again;                              /* a missed question's return */
     const char *prompt, *figure;
-    int choice_count;
+    enum answer_way way;
+    int choice_count;                  /* choices; items of an order; lefts of a match */
     const char *choices[VIEW_CHOICES]; /* as shown; "True", "False" translated for people */
-    bool many;                         /* more than one may be picked */
-    bool truth;                        /* true_false: no letters for choices but t and f */
+    int target_count;                  /* of a match: its right texts as shown */
+    const char *targets[VIEW_CHOICES];
+    bool numeric;            /* a number is typed, not a text */
+    const char *unit;        /* behind the field */
+    int significant_figures; /* asked for; 0: none */
+    const char *back;        /* WAY_RECALL: the other side of the card */
+    bool many;               /* more than one may be picked */
+    bool truth;              /* true_false: no letters for choices but t and f */
     int hints_left;
     int hint_count; /* given so far at any showing */
     const char *const *hints;
@@ -61,6 +78,9 @@ struct question_model {
     const char *time_left; /* "24 min left", "less than a minute left"; NULL: no limit */
     bool has_response;     /* answered before: given[] is what is kept, by place as shown */
     bool given[VIEW_CHOICES];
+    const char *given_text;             /* WAY_FIELD */
+    signed char given_at[VIEW_CHOICES]; /* WAY_ORDER: the item (as shown, from 0) put at each place;
+                                           WAY_MATCH: the target of each left, -1: none */
 };
 
 enum verdict_kind { VERDICT_RIGHT, VERDICT_PARTLY, VERDICT_WRONG, VERDICT_SKIPPED };
@@ -73,14 +93,22 @@ struct result_model {
     const char *attempt;                            /* UUID */
     const char *feedback, *explanation, *explanation_figure, *source;
     int response_count, answer_count;
-    const char *response[VIEW_CHOICES], *answer[VIEW_CHOICES]; /* texts, in shown order */
-    bool last;                                                 /* nothing is left to ask */
-    int certainty;                                             /* as given, 1 to 3; 0: not asked */
-    double certainty_mark;    /* −6 to 3, where certainty was given and earns one */
-    const char *no_certainty; /* why it earns none: "a hint was given"; NULL: it does */
-    const char *comes_again;  /* "comes again in 4 days"; NULL where there is no schedule */
-    int lapses;               /* times forgotten, where help is offered now; else 0 */
-    const char *due;          /* "2026-12-04": the day it comes again; NULL where there is no schedule */
+    const char *response[VIEW_CHOICES]; /* texts: choices in shown order; what was typed, with its unit; items
+                                         * in the order given; of each left its target, "" for none; of a card
+                                         * the grade's word */
+    const char *const *answer; /* texts: choices in shown order; the number; accepted texts; items in right
+                                * order; of each left its target; the back of the card */
+    signed char given_at[VIEW_CHOICES]; /* as the question's, for WAY_ORDER and WAY_MATCH */
+    bool right_at[VIEW_CHOICES]; /* WAY_ORDER: of each place in the order given, whether its item belongs
+                                  * there; WAY_MATCH: of each left, whether its target does */
+    const char *note;            /* told beside the verdict: fewer figures than asked for */
+    bool last;                   /* nothing is left to ask */
+    int certainty;               /* as given, 1 to 3; 0: not asked */
+    double certainty_mark;       /* −6 to 3, where certainty was given and earns one */
+    const char *no_certainty;    /* why it earns none: "a hint was given"; NULL: it does */
+    const char *comes_again;     /* "comes again in 4 days"; NULL where there is no schedule */
+    int lapses;                  /* times forgotten, where help is offered now; else 0 */
+    const char *due;             /* "2026-12-04": the day it comes again; NULL where there is no schedule */
 };
 
 struct summary_topic {
@@ -184,7 +212,10 @@ struct preview_model {
     const char *misconception[VIEW_CHOICES];
     const char *pin[VIEW_CHOICES]; /* "first", "last": it keeps its place; else NULL */
     int answer_count;              /* right answers, in words */
-    const char *answer[VIEW_CHOICES];
+    const char *const *answer;
+    int wrong_count; /* wrong responses that are listed: each with what is told of it, in words */
+    const char *const *wrong;
+    const char *values; /* of a parametrised question: "p = 4, m = 16 (1 of 12)" */
     const char *wrong_feedback, *wrong_misconception; /* the question's own, for who got it wrong */
     const char *explanation, *explanation_figure, *source;
     const char *facts; /* "2 marks, tags: moon; phases in line 22", one line */

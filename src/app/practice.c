@@ -75,6 +75,7 @@ void practice_finish(struct practice *practice)
     if (practice->store)
         practice_end_session(practice);
     arena_finish(&practice->arena);
+    arena_finish(&practice->last_arena);
     memset(practice, 0, sizeof *practice);
 }
 
@@ -121,7 +122,7 @@ bool practice_current(struct practice *practice, struct showing *showing)
         practice_watch_clock(practice);
     }
     const struct session_entry *entry = &session->entries[current];
-    showing_init(showing, entry->pack, entry->question, session_showing_seed(session));
+    showing_init(showing, entry->pack, entry->question, session_showing_seed(session), &practice->arena);
     return true;
 }
 

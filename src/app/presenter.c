@@ -209,6 +209,10 @@ bool presenter_result(struct presenter *presenter, const struct practice *practi
     arena_finish(arena);
     memset(model, 0, sizeof *model);
     present_question(&model->question, practice, showing, last->entry);
+    const char **answers = arena_alloc(arena, (showing->count + 1) * (ptrdiff_t)sizeof *answers);
+    if (!answers)
+        return false;
+    model->answer = answers;
     model->question.again = last->again;
     model->verdict = kinds[last->verdict.outcome];
     model->mark = last->verdict.mark;
@@ -219,7 +223,7 @@ bool presenter_result(struct presenter *presenter, const struct practice *practi
         if (model->picked[i])
             model->response[model->response_count++] = present_choice(showing, i);
         if (model->right[i])
-            model->answer[model->answer_count++] = present_choice(showing, i);
+            answers[model->answer_count++] = present_choice(showing, i);
     }
     char *attempt = arena_alloc(arena, 37);
     if (!attempt)

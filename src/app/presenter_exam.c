@@ -275,13 +275,17 @@ static bool present_paper_result(struct arena *arena, struct result_model *model
     model->certainty = result->certainty;
     model->certainty_mark =
         grade_certainty_mark(result->verdict.outcome, result->verdict.share, result->certainty);
+    const char **answers = arena_alloc(arena, (showing.count + 1) * (ptrdiff_t)sizeof *answers);
+    if (!answers)
+        return false;
+    model->answer = answers;
     for (int i = 0; i < showing.count; i++) {
         model->picked[i] = present_choice_picked(&showing, &result->answer, i);
         model->right[i] = present_choice_right(&showing, i);
         if (model->picked[i])
             model->response[model->response_count++] = present_choice(&showing, i);
         if (model->right[i])
-            model->answer[model->answer_count++] = present_choice(&showing, i);
+            answers[model->answer_count++] = present_choice(&showing, i);
     }
     char *attempt = arena_alloc(arena, 37);
     if (!attempt)

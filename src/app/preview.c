@@ -140,7 +140,7 @@ static void ask(struct preview *preview)
 {
     const struct question_model *known = &preview->model.question;
     showing_init(&preview->showing, preview->pack, &preview->pack->questions[preview->place],
-                 showing_seed(2, (int)(++preview->tries & 0xffffff)));
+                 showing_seed(2, (int)(++preview->tries & 0xffffff)), NULL);
     preview->question = *known;
     preview->question.tried = true;
     preview->question.answered = known->number - 1;

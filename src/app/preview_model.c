@@ -159,7 +159,7 @@ bool preview_question(struct preview_model *model, struct arena *arena, const st
     const struct question *question = &pack->questions[place];
     const struct section *section = question->section ? &pack->sections[question->section - 1] : NULL;
     struct showing showing;
-    showing_init(&showing, pack, question, 1); /* seed 1: the author's order */
+    showing_init(&showing, pack, question, 1, arena); /* seed 1: the author's order */
     *model = (struct preview_model){
         .file = pack->path,
         .question = { .pack = pack->id,
@@ -183,11 +183,15 @@ bool preview_question(struct preview_model *model, struct arena *arena, const st
         .source = question->source,
         .facts = present_facts(arena, pack, question),
     };
+    const char **answers = arena_alloc(arena, (showing.count + 1) * (ptrdiff_t)sizeof *answers);
+    if (!answers)
+        return false;
+    model->answer = answers;
     for (int i = 0; i < showing.count; i++) {
         model->question.choices[i] = present_choice(&showing, i);
         model->right[i] = present_choice_right(&showing, i);
         if (model->right[i])
-            model->answer[model->answer_count++] = present_choice(&showing, i);
+            answers[model->answer_count++] = present_choice(&showing, i);
     }
     present_key(model, question);
     return model->facts && present_warnings(model, arena, pack, place, list);

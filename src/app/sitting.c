@@ -80,7 +80,7 @@ static void sitting_clock_out(struct sitting *sitting)
 void sitting_showing(const struct sitting *sitting, int entry, struct showing *showing)
 {
     const struct exam_entry *about = &sitting->exam.entries[entry];
-    showing_init(showing, about->pack, about->question, sitting->exam.seed);
+    showing_init(showing, about->pack, about->question, sitting->exam.seed, NULL);
 }
 
 bool sitting_current(struct sitting *sitting, struct showing *showing)

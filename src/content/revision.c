@@ -1,45 +1,9 @@
 #include <quiztutor/json.h>
+#include <quiztutor/number.h>
 #include <quiztutor/pack.h>
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/*
- * A number without exponent or needless zeros: the shortest digits that read back equal, the point put where
- * it belongs. Long enough for the smallest and largest double.
- */
-enum { PLAIN_NUMBER = 400 };
-
-static void plain_number(char text[static PLAIN_NUMBER], double value)
-{
-    char shortest[32], digits[32];
-    json_format_number(shortest, value);
-    char *e = strchr(shortest, 'e');
-    if (!e) {
-        snprintf(text, PLAIN_NUMBER, "%s", shortest);
-        return;
-    }
-    int exponent = atoi(e + 1), count = 0, before = 1;
-    *e = '\0';
-    for (const char *at = shortest; *at; at++)
-        if (*at >= '0' && *at <= '9')
-            digits[count++] = *at;
-    before += exponent;
-    char *to = text;
-    if (before <= 0) {
-        to += sprintf(to, "0.");
-        for (int i = before; i < 0; i++)
-            *to++ = '0';
-    }
-    for (int i = 0; i < count || i < before; i++) {
-        if (i == before && before > 0)
-            *to++ = '.';
-        *to++ = i < count ? digits[i] : '0';
-    }
-    *to = '\0';
-}
 
 struct entry {
     const char *text; /* the choice's id where it has one */
@@ -75,8 +39,8 @@ static void add_choices(struct json *json, const struct question *question)
 /* What decides the mark, keys in the order of RFC 8785. */
 static void add_revision(struct json *json, const struct question *question)
 {
-    char marks[PLAIN_NUMBER];
-    plain_number(marks, question->marks);
+    char marks[NUMBER_PLAIN];
+    number_plain(marks, question->marks);
     json_open(json, '{');
     if (question->type == QUESTION_TRUE_FALSE) {
         json_key(json, "answer");

@@ -42,9 +42,10 @@ static void showing_shuffle_choices(struct showing *showing, const struct pack *
         showing->places[free_places[i]] = (unsigned char)shuffled[i];
 }
 
-void showing_init(struct showing *showing, const struct pack *pack, const struct question *question,
-                  uint32_t seed)
+bool showing_init(struct showing *showing, const struct pack *pack, const struct question *question,
+                  uint32_t seed, struct arena *arena)
 {
+    (void)arena;
     *showing = (struct showing){ .question = question, .seed = seed };
     bool choices = question->type == QUESTION_SINGLE_CHOICE || question->type == QUESTION_MULTIPLE_CHOICE;
     if (choices)
@@ -55,6 +56,7 @@ void showing_init(struct showing *showing, const struct pack *pack, const struct
         showing->places[i] = (unsigned char)i;
     if (choices && question->shuffle && seed != 1)
         showing_shuffle_choices(showing, pack);
+    return true;
 }
 
 uint32_t showing_seed(uint32_t seed, int showing)

@@ -840,6 +840,8 @@ static void set_progress_fresh(struct view *view)
 
 /* ---- a preview ---- */
 
+static const char *const preview_answer[] = { "Pipeline parallelism" };
+
 static struct preview_model stages_preview(void)
 {
     static const char *const hints[] = { "A stage has whole layers.", "Which one hands activations on?" };
@@ -851,7 +853,7 @@ static struct preview_model stages_preview(void)
                       "It cuts inside a layer: each device holds a slice of it." },
         .misconception = { [1] = "tensor-for-pipeline" },
         .answer_count = 1,
-        .answer = { "Pipeline parallelism" },
+        .answer = preview_answer,
         .explanation = stages_result().explanation,
         .explanation_figure = timetable,
         .source = "Huang et al., GPipe, 2019, section 2",

@@ -28,13 +28,14 @@ LAYERS = {
 
 # The public headers, by the layer that defines what they declare.
 HEADERS = {
-    "base": ["buffer", "clock", "day", "error", "hash", "json", "memory", "message", "random", "text"],
-    "content": ["diagnostic", "library", "pack", "review", "settings"],
+    "base": ["buffer", "clock", "day", "error", "hash", "json", "markup", "memory", "message", "number", "random", "text"],
+    "content": ["derive", "diagnostic", "library", "pack", "review", "settings"],
     "scoring": [
-        "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
+        "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "until",
     ],
     "store": ["store"],
+    "exchange": ["exchange"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
     "app": ["application", "practice", "presenter", "preview", "sitting"],

@@ -27,14 +27,14 @@ static void test_choices(void **state)
         struct question question = fixture_choices(golden[i].question, items, golden[i].count);
         struct pack pack = { .id = golden[i].pack, .questions = &question, .question_count = 1 };
         struct showing showing;
-        showing_init(&showing, &pack, &question, golden[i].seed);
+        showing_init(&showing, &pack, &question, golden[i].seed, NULL);
         for (int k = 0; k < golden[i].count; k++)
             assert_int_equal(showing.places[k], golden[i].order[k]);
-        showing_init(&showing, &pack, &question, 1); /* the author's order */
+        showing_init(&showing, &pack, &question, 1, NULL); /* the author's order */
         for (int k = 0; k < golden[i].count; k++)
             assert_int_equal(showing.places[k], k);
         question.shuffle = false;
-        showing_init(&showing, &pack, &question, golden[i].seed);
+        showing_init(&showing, &pack, &question, golden[i].seed, NULL);
         for (int k = 0; k < golden[i].count; k++)
             assert_int_equal(showing.places[k], k);
     }
@@ -57,7 +57,7 @@ static void test_pins(void **state)
         if (golden[i].count != 5 || strcmp(golden[i].pack, "a") != 0)
             continue;
         struct showing showing;
-        showing_init(&showing, &pack, &question, golden[i].seed);
+        showing_init(&showing, &pack, &question, golden[i].seed, NULL);
         assert_int_equal(showing.places[0], 0);
         assert_int_equal(showing.places[6], 6);
         for (int k = 0; k < 5; k++)
