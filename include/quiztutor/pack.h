@@ -108,6 +108,7 @@ struct match_key {
 };
 
 struct parameters; /* derive.h */
+struct evaluator;
 
 struct question {
     const char *id;
@@ -166,8 +167,9 @@ struct pack {
     int question_count;
     const struct section *sections; /* sections[question->section − 1] */
     int section_count;              /* 0: the pack has none */
-    struct arena arena;             /* private to content, as is the index */
+    struct arena arena;             /* private to content, as are the index and the evaluator */
     struct index *index;
+    struct evaluator *evaluator; /* NULL: no question is parametrised */
 };
 
 /*

@@ -23,6 +23,29 @@ void loader_finish(struct loader *loader)
 {
     buffer_finish(&loader->scratch);
     memory_free(loader->list);
+    memory_free(loader->spots);
+}
+
+void loader_note_spot(struct loader *loader, const char *text, const struct place *place)
+{
+    if (!memory_grow(&loader->spots, &loader->spot_capacity, loader->spot_count + 1, sizeof *loader->spots)) {
+        reader_out_of_memory(loader->reader);
+        return;
+    }
+    loader->spots[loader->spot_count++] = (struct text_spot){ text, *place };
+}
+
+const struct place *loader_spot(const struct loader *loader, const char *text)
+{
+    for (ptrdiff_t i = 0; i < loader->spot_count; i++)
+        if (loader->spots[i].text == text)
+            return &loader->spots[i].place;
+    return NULL;
+}
+
+void loader_forget_spots(struct loader *loader)
+{
+    loader->spot_count = 0;
 }
 
 void *loader_keep(struct loader *loader, const void *items, ptrdiff_t count, ptrdiff_t size)

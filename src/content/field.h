@@ -13,6 +13,12 @@
 
 enum { FIELDS_MOST = 32, FIELD_NAMES = 400 };
 
+/* Where a text of the question being read stood. */
+struct text_spot {
+    const char *text;
+    struct place place;
+};
+
 struct loader {
     struct reader *reader;
     struct report *report;
@@ -20,9 +26,11 @@ struct loader {
     struct buffer scratch; /* for form_text */
     const char **list;     /* texts of the list being read */
     ptrdiff_t list_capacity;
-    bool excused;     /* the mapping being read may lack keys: it can not be used yet anyway */
-    struct place key; /* of the field being read */
-    void *owner;      /* for handlers of one's own */
+    bool excused;            /* the mapping being read may lack keys: it can not be used yet anyway */
+    struct place key;        /* of the field being read */
+    void *owner;             /* for handlers of one's own */
+    struct text_spot *spots; /* of all texts taken since loader_forget_spots */
+    ptrdiff_t spot_count, spot_capacity;
 };
 
 struct field;
@@ -59,6 +67,12 @@ bool seen_has(const struct seen *seen, int row);
 
 void loader_init(struct loader *loader, struct reader *reader, struct arena *arena);
 void loader_finish(struct loader *loader);
+
+/* Notes where a text in the arena stood; the parts below do it for all that they take. Its place, NULL where
+ * it is not known. */
+void loader_note_spot(struct loader *loader, const char *text, const struct place *place);
+const struct place *loader_spot(const struct loader *loader, const char *text);
+void loader_forget_spots(struct loader *loader);
 
 /* Handlers. Targets: const char *; struct text_list; double; bool; int. */
 field_read field_text, field_line, field_figure, field_id, field_language;

@@ -203,8 +203,10 @@ const char *field_take(struct loader *loader, const char *name, const struct nod
         reader_out_of_memory(loader->reader);
         return NULL;
     }
-    if (*text)
+    if (*text) {
+        loader_note_spot(loader, text, &value->place);
         return text;
+    }
     report_empty(loader, name, value);
     return NULL;
 }
@@ -243,6 +245,8 @@ static const char *take_word(struct loader *loader, const char *name, const stru
         form_text(loader->arena, &loader->scratch, FORM_TEXT, false, value->text, value->length);
     if (!text)
         reader_out_of_memory(loader->reader);
+    else
+        loader_note_spot(loader, text, &value->place);
     return text;
 }
 
