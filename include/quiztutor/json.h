@@ -24,6 +24,7 @@ void json_number(struct json *json,
                  double value); /* shortest form that reads back equal; null if not finite */
 void json_bool(struct json *json, bool value);
 void json_null(struct json *json);
+void json_raw(struct json *json, const char *raw); /* a value that is JSON already */
 
 /* The shortest decimal form that reads back as the same double ("1", "0.5", "1e+30"). */
 void json_format_number(char text[static 32], double value);

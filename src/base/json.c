@@ -105,6 +105,12 @@ void json_bool(struct json *json, bool value)
     buffer_text(json->out, value ? "true" : "false");
 }
 
+void json_raw(struct json *json, const char *raw)
+{
+    json_before(json);
+    buffer_text(json->out, raw);
+}
+
 void json_null(struct json *json)
 {
     json_before(json);

@@ -1,5 +1,6 @@
 #include "form.h"
 
+#include <quiztutor/number.h>
 #include <quiztutor/text.h>
 
 #include <math.h>
@@ -178,43 +179,11 @@ bool form_same(const char *one, const char *other)
 
 bool form_number(const char *text, double *value)
 {
-    char plain[44];
-    int length = 0, characters = 0;
-    for (; *text; characters++) {
-        if (characters == 40)
-            return false;
-        if (strncmp(text, "\xe2\x88\x92", 3) == 0) { /* U+2212, the minus sign */
-            plain[length++] = '-';
-            text += 3;
-        } else {
-            plain[length++] = *text++;
-        }
-    }
-    plain[length] = '\0';
-    const char *at = plain;
-    at += *at == '+' || *at == '-';
-    size_t digits = strspn(at, "0123456789");
-    if (digits == 0)
+    struct number number;
+    if (number_read(&number, text, (ptrdiff_t)strlen(text), false) != NUMBER_FINE)
         return false;
-    at += digits;
-    if (*at == '.') {
-        digits = strspn(++at, "0123456789");
-        if (digits == 0)
-            return false;
-        at += digits;
-    }
-    if (*at == 'e' || *at == 'E') {
-        at++;
-        at += *at == '+' || *at == '-';
-        digits = strspn(at, "0123456789");
-        if (digits == 0)
-            return false;
-        at += digits;
-    }
-    if (*at)
-        return false;
-    *value = strtod(plain, NULL);
-    return isfinite(*value);
+    *value = number.value;
+    return true;
 }
 
 bool form_is_id(const char *text)

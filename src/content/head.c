@@ -26,19 +26,6 @@ static void read_format(struct loader *loader, const struct field *field, const 
                      field->name, found);
 }
 
-static void read_markup(struct loader *loader, const struct field *field, const struct node *value,
-                        void *target)
-{
-    int markup = -1;
-    struct place place = value->place;
-    field_word(loader, field, value, &markup);
-    if (markup != 1)
-        return;
-    *(bool *)target = true;
-    report_error(loader->report, &place, "not-yet", NULL,
-                 tr("\"markup: light\" comes with a later release of quiztutor"));
-}
-
 static void read_minutes(struct loader *loader, const struct field *field, const struct node *value,
                          void *target)
 {
@@ -125,7 +112,7 @@ static const struct field head_rows[] = {
     { "publisher", read_publisher, 0, false, NULL },
     PACK("key_reader", field_line, key_reader),
     PACK("description", field_text, description),
-    { "markup", read_markup, offsetof(struct pack_draft, not_yet), false, "none light" },
+    { "markup", field_word, offsetof(struct pack_draft, markup), false, "none light" },
     { "shuffle", field_word, offsetof(struct pack_draft, shuffle), false, "all choices none" },
     { "marking", field_word, offsetof(struct pack_draft, marking), false, MARKING_WORDS },
     { "exam", read_exam, 0, false, NULL },

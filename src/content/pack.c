@@ -1,6 +1,7 @@
 #include "pack_loader.h"
 
 #include <quiztutor/message.h>
+#include <quiztutor/number.h>
 
 #include <string.h>
 
@@ -24,7 +25,7 @@ static bool draft_init(struct pack_draft *draft, const char *path, struct error 
     memset(draft, 0, sizeof *draft);
     struct pack *pack = &draft->pack;
     arena_init(&pack->arena);
-    draft->shuffle = draft->marking = -1;
+    draft->shuffle = draft->marking = draft->markup = -1;
     pack->path = arena_text(&pack->arena, path, (ptrdiff_t)strlen(path));
     pack->index = memory_alloc(sizeof *pack->index);
     if (pack->index)
@@ -53,13 +54,18 @@ static void draft_resolve(struct pack_draft *draft)
     struct pack *pack = &draft->pack;
     pack->shuffle = draft->shuffle < 0 ? SHUFFLE_ALL : (enum pack_shuffle)draft->shuffle;
     pack->marking = (enum marking_rule)draft->marking;
+    pack->markup = draft->markup == 1;
     if (!pack->language)
         pack->language = "en";
+    bool comma = number_comma(pack->language);
     if (!pack->key_reader)
         pack->key_reader = "tutors";
     for (ptrdiff_t i = 0; i < draft->count; i++) {
         struct question *question = &draft->questions[i];
-        bool many = question->type == QUESTION_MULTIPLE_CHOICE;
+        bool many = question->type == QUESTION_MULTIPLE_CHOICE || question->type == QUESTION_ORDER ||
+                    question->type == QUESTION_MATCH;
+        question->markup = pack->markup;
+        question->comma = comma;
         if (question->marking == MARKING_DEFAULT)
             question->marking =
                 many && pack->marking != MARKING_DEFAULT ? pack->marking : MARKING_ALL_OR_NOTHING;

@@ -7,17 +7,41 @@
 
 #include "field.h"
 #include "index.h"
+#include "parameter.h"
+#include "wrong.h"
 
 /* The pack being made; loader->owner points to it. */
 struct pack_draft {
     struct pack pack;
-    int shuffle, marking;       /* places in their lists of words, -1 where absent */
-    struct question *questions; /* grows; the pack takes it over at the end */
+    int shuffle, marking, markup; /* places in their lists of words, -1 where absent */
+    struct question *questions;   /* grows; the pack takes it over at the end */
     ptrdiff_t count, capacity;
     struct section *sections; /* likewise */
     ptrdiff_t section_count, section_capacity;
     int section;  /* being read, from 1; 0: none */
     bool not_yet; /* something in the head comes with a later release */
+};
+
+/* `number`, `text`, and the lists of `order` and `match`, as they stand in the file. */
+struct number_draft {
+    const char *answer, *unit;
+    struct place place; /* of the answer */
+    double tolerance;
+    bool relative;
+    int figures;
+    struct wrong_list wrongs;
+};
+struct text_draft {
+    struct text_list accept;
+    struct place place;
+    unsigned ignore;
+    struct wrong_list wrongs;
+};
+struct list_draft {
+    const char *texts[PACK_CHOICES];
+    struct place places[PACK_CHOICES], place;
+    int count; /* may be larger than PACK_CHOICES: then the rest was counted only */
+    bool sound;
 };
 
 /* A question being read: the rows of its table fill it. */
@@ -29,8 +53,10 @@ struct question_draft {
     int choice_lists; /* lists of choices read: 1 for a sound question */
     int marking, select;
     bool shuffle;
-    bool not_yet; /* uses what comes with a later release: reported once, nothing else is said of this
-                     question */
+    struct number_draft number;
+    struct text_draft text;
+    struct list_draft lefts, rights, extra; /* items of an order are lefts */
+    struct parameter_draft parameters;
 };
 
 /* Reads one question, from its mapping on, and adds it to the draft; false when nothing more can be read. */
@@ -43,8 +69,18 @@ void choices_check(struct loader *loader, struct question_draft *draft, const st
 /* The lists of the head: questions (of a section too), and sections. They add to loader->owner's. */
 field_read questions_read, sections_read;
 
-/* A key that belongs to a later release. */
-field_read field_not_yet;
+/* The other answer keys; the target is the question's draft. */
+field_read number_key_read, text_key_read, order_read, match_read, extra_read;
+
+/* Checks each, and makes of it the question's key. Of a parametrised question the number's answer and known
+ * wrong values are worked out later. */
+void number_key_settle(struct loader *loader, struct question_draft *draft, bool parametrised);
+void text_key_settle(struct loader *loader, struct question_draft *draft);
+void order_settle(struct loader *loader, struct question_draft *draft);
+void match_settle(struct loader *loader, struct question_draft *draft);
+
+/* Whether a number is right (PACK-FORMAT "number"). */
+bool number_key_accepts(const struct number_key *key, double value);
 
 /* The pack's head and questions, from the root mapping on. */
 void head_read(struct loader *loader, const struct node *root);

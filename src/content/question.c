@@ -50,18 +50,7 @@ static void read_marks(struct loader *loader, const struct field *field, const s
                      tr("%s: must be more than 0"), field->name);
 }
 
-void field_not_yet(struct loader *loader, const struct field *field, const struct node *value, void *target)
-{
-    *(bool *)target = loader->excused = true;
-    reader_skip(loader->reader, value);
-    if (!reader_stopped(loader->reader))
-        report_error(loader->report, &loader->key, "not-yet", NULL,
-                     tr("\"%s\" comes with a later release of quiztutor"), field->name);
-}
-
-/* `extra` means nothing to the types of this release; which one it stands beside is told by check_places. */
-static void read_skipped(struct loader *loader, const struct field *field, const struct node *value,
-                         void *target)
+static void skip(struct loader *loader, const struct field *field, const struct node *value, void *target)
 {
     (void)field;
     (void)target;
@@ -76,23 +65,26 @@ static void read_skipped(struct loader *loader, const struct field *field, const
     {                                                                                                        \
         name, read, offsetof(struct question_draft, member), true, NULL                                      \
     }
+#define KEY(name, read)                                                                                      \
+    {                                                                                                        \
+        name, read, 0, false, NULL                                                                           \
+    }
 #define WORDS(name, member, words)                                                                           \
     {                                                                                                        \
         name, field_word, offsetof(struct question_draft, member), false, words                              \
     }
-#define NOT_YET(name) ROW(name, field_not_yet, not_yet)
 
 static const struct field question_rows[ROWS] = {
     [ROW_ID] = NEEDED("id", field_id, question.id),
     [ROW_PROMPT] = NEEDED("prompt", field_text, question.prompt),
     [ROW_FIGURE] = ROW("figure", field_figure, question.figure),
-    [ROW_CHOICES] = { "choices", choices_read, 0, false, NULL },
+    [ROW_CHOICES] = KEY("choices", choices_read),
     [ROW_TRUE_FALSE] = ROW("true_false", field_truth, question.key.truth),
-    [ROW_NUMBER] = NOT_YET("number"),
-    [ROW_TEXT] = NOT_YET("text"),
-    [ROW_ORDER] = NOT_YET("order"),
-    [ROW_MATCH] = NOT_YET("match"),
-    [ROW_RECALL] = NOT_YET("recall"),
+    [ROW_NUMBER] = KEY("number", number_key_read),
+    [ROW_TEXT] = KEY("text", text_key_read),
+    [ROW_ORDER] = KEY("order", order_read),
+    [ROW_MATCH] = KEY("match", match_read),
+    [ROW_RECALL] = ROW("recall", field_text, question.key.recall),
     [ROW_EXPLANATION] = NEEDED("explanation", field_text, question.explanation),
     [ROW_EXPLANATION_FIGURE] = ROW("explanation_figure", field_figure, question.explanation_figure),
     [ROW_HINT] = ROW("hint", field_texts, question.hints),
@@ -102,10 +94,10 @@ static const struct field question_rows[ROWS] = {
     [ROW_SELECT] = WORDS("select", select, "many"),
     [ROW_FEEDBACK] = ROW("feedback", field_text, question.feedback),
     [ROW_MISCONCEPTION] = ROW("misconception", field_line, question.misconception),
-    [ROW_EXTRA] = ROW("extra", read_skipped, not_yet),
+    [ROW_EXTRA] = KEY("extra", extra_read),
     [ROW_SOURCE] = ROW("source", field_text, question.source),
-    [ROW_GIVEN] = NOT_YET("given"),
-    [ROW_DERIVE] = NOT_YET("derive"),
+    [ROW_GIVEN] = KEY("given", skip),
+    [ROW_DERIVE] = KEY("derive", skip),
     [ROW_SHUFFLE] = ROW("shuffle", field_truth, shuffle),
 };
 static const struct fields question_fields = { question_rows, ROWS, N_("a question") };
@@ -143,24 +135,38 @@ static void refuse(struct loader *loader, const struct seen *seen, int row, cons
                      question_rows[row].name, tr(message));
 }
 
+static void refuse_rest(struct loader *loader, const struct seen *seen, const char *feedback,
+                        const char *misconception)
+{
+    refuse(loader, seen, ROW_FEEDBACK, feedback, N_("goes with true_false, order and match only"));
+    refuse(loader, seen, ROW_MISCONCEPTION, misconception, N_("goes with true_false, order and match only"));
+}
+
 /* Keys that go with some types only. */
 static void check_places(struct loader *loader, const struct question_draft *draft, const struct seen *seen,
                          int answer)
 {
-    refuse(loader, seen, ROW_EXTRA, N_("delete it"), N_("goes with match only"));
-    if (answer == ROW_CHOICES) {
+    bool choices = answer == ROW_CHOICES, lists = answer == ROW_ORDER || answer == ROW_MATCH;
+    if (answer != ROW_MATCH)
+        refuse(loader, seen, ROW_EXTRA, N_("delete it"), N_("goes with match only"));
+    if (!choices)
+        refuse(loader, seen, ROW_SELECT, N_("delete it"), N_("goes with choices only"));
+    if (choices) {
         refuse(loader, seen, ROW_FEEDBACK, N_("write it below the choice that it is about"),
                N_("a question with choices has feedback at each choice"));
         refuse(loader, seen, ROW_MISCONCEPTION, N_("write it below the choice that it is about"),
                N_("a question with choices has misconceptions at each choice"));
-    } else {
-        refuse(loader, seen, ROW_SELECT, N_("delete it"), N_("goes with choices only"));
+    } else if (answer == ROW_NUMBER || answer == ROW_TEXT) {
+        refuse_rest(loader, seen, N_("write it below \"wrong\", with the response that it is about"),
+                    N_("write it below \"wrong\", with the response that it stands for"));
+    } else if (answer == ROW_RECALL) {
+        refuse_rest(loader, seen, N_("write it in the explanation"), N_("delete it"));
     }
-    bool single = answer == ROW_CHOICES && draft->question.type == QUESTION_SINGLE_CHOICE;
+    bool single = choices && draft->question.type == QUESTION_SINGLE_CHOICE;
     if (single && draft->question.key.choices.correct == 1)
         refuse(loader, seen, ROW_MARKING, N_("delete it, or add \"select: many\""),
                N_("a question with one correct choice is right or wrong, no rule applies"));
-    else if (answer == ROW_TRUE_FALSE)
+    else if (!choices && !lists)
         refuse(loader, seen, ROW_MARKING, N_("delete it"),
                N_("goes with multiple choice, order and match only"));
 }
@@ -169,13 +175,31 @@ static void check_places(struct loader *loader, const struct question_draft *dra
 static void settle(struct loader *loader, struct question_draft *draft, const struct seen *seen, int answer)
 {
     struct question *question = &draft->question;
-    if (answer == ROW_TRUE_FALSE) {
-        question->type = QUESTION_TRUE_FALSE;
-    } else if (answer == ROW_CHOICES) {
+    bool parametrised = parameters_present(&draft->parameters);
+    static const enum question_type types[] = {
+        [ROW_TRUE_FALSE] = QUESTION_TRUE_FALSE,
+        [ROW_NUMBER] = QUESTION_NUMBER,
+        [ROW_TEXT] = QUESTION_TEXT,
+        [ROW_ORDER] = QUESTION_ORDER,
+        [ROW_MATCH] = QUESTION_MATCH,
+        [ROW_RECALL] = QUESTION_RECALL,
+    };
+    if (answer == ROW_CHOICES) {
         choices_check(loader, draft, &seen->keys[ROW_CHOICES]);
+        question->key.choices.items = draft->choices;
         bool many = draft->select == 0 || question->key.choices.correct > 1;
         question->type = many ? QUESTION_MULTIPLE_CHOICE : QUESTION_SINGLE_CHOICE;
+    } else if (answer >= 0) {
+        question->type = types[answer];
     }
+    if (answer == ROW_NUMBER)
+        number_key_settle(loader, draft, parametrised);
+    else if (answer == ROW_TEXT)
+        text_key_settle(loader, draft);
+    else if (answer == ROW_ORDER)
+        order_settle(loader, draft);
+    else if (answer == ROW_MATCH)
+        match_settle(loader, draft);
     question->marking = (enum marking_rule)draft->marking;
     question->shuffle = draft->shuffle;
 }
@@ -220,21 +244,24 @@ bool question_read(struct loader *loader, const struct node *start)
     draft.choice_count = draft.choice_lists = 0;
     draft.marking = draft.select = -1;
     draft.shuffle = true;
-    draft.not_yet = false;
+    draft.number = (struct number_draft){ 0 };
+    draft.text = (struct text_draft){ 0 };
+    draft.lefts.count = draft.rights.count = draft.extra.count = 0;
+    draft.lefts.sound = draft.extra.sound = false;
     draft.question.marks = 1;
     draft.question.line = place.line;
     draft.question.column = place.column;
 
+    draft.parameters.given = draft.parameters.derive = false;
     fields_read(loader, &question_fields, &draft, &place, &seen);
     if (reader_stopped(loader->reader))
         return false;
     if (draft.question.id)
         check_id(loader, &draft.question, &seen.keys[ROW_ID]);
-    if (!draft.not_yet) {
-        int answer = check_answer_key(loader, &seen, &place);
-        settle(loader, &draft, &seen, answer);
-        if (answer >= 0)
-            check_places(loader, &draft, &seen, answer);
+    int answer = check_answer_key(loader, &seen, &place);
+    settle(loader, &draft, &seen, answer);
+    if (answer >= 0) {
+        check_places(loader, &draft, &seen, answer);
     }
     return keep_question(loader, &draft);
 }
