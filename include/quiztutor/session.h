@@ -43,6 +43,7 @@ struct session_answer {
     struct answer answer;
     struct verdict verdict;
     int certainty; /* 1 to 3, 0: not asked */
+    int showing;   /* of its question, from 1: with the session's seed it says how it was shown */
     enum session_aid aid;
     struct uuid attempt;
 };

@@ -139,6 +139,7 @@ bool session_answer(struct session *session, const struct answer *answer, const 
         .answer = *answer,
         .verdict = *verdict,
         .certainty = certainty,
+        .showing = entry->showings,
         .aid = aid,
         .attempt = *attempt,
     };
