@@ -96,8 +96,9 @@ void match_read(struct loader *loader, const struct field *field, const struct n
             draft->lefts.sound = false;
             continue;
         }
+        if (draft->lefts.count < PACK_CHOICES) /* what is beyond is told of the lefts */
+            add(loader, &draft->rights, text, &right_place, field->name);
         add(loader, &draft->lefts, left, &key_place, field->name);
-        add(loader, &draft->rights, text, &right_place, field->name);
     }
 }
 

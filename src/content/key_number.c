@@ -32,7 +32,7 @@ static void read_tolerance(struct loader *loader, const struct field *field, con
     for (length -= share; share && length > 0 && text[length - 1] == ' ';)
         length--;
     if (number_read(&number, text, length, false) != NUMBER_FINE) {
-        report_error(loader->report, &place, "number", tr("write a number like 0.5, or per cent like 5%%"),
+        report_error(loader->report, &place, "number", tr("write a number like 0.5, or per cent like 5%"),
                      tr("%s: %s is not a number"), field->name,
                      report_quote(quote, text, (ptrdiff_t)strlen(text)));
     } else if (number.value < 0 || (share && number.value > 100)) {

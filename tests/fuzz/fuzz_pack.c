@@ -47,6 +47,83 @@ static void expect_choices(const struct question *question)
         abort();
 }
 
+/* Texts of a list, all different. */
+static void expect_list(const struct text_list *list, int least)
+{
+    if (list->count < least || list->count > PACK_LISTED)
+        abort();
+    for (int i = 0; i < list->count; i++) {
+        expect_text(list->items[i], 1);
+        for (int k = 0; k < i && i < PACK_CHOICES; k++)
+            if (text_same(list->items[i], list->items[k]))
+                abort();
+    }
+}
+
+static void expect_wrongs(const struct known_wrong *wrongs, int count)
+{
+    if (count > PACK_LISTED)
+        abort();
+    for (int i = 0; i < count; i++) {
+        expect_text(wrongs[i].value, 1);
+        expect_text(wrongs[i].feedback, 0);
+        expect_text(wrongs[i].misconception, 0);
+        if (strlen(wrongs[i].value) > PACK_RESPONSE)
+            abort();
+    }
+}
+
+static void expect_number(const struct number_key *number)
+{
+    expect_text(number->answer, 1);
+    expect_text(number->unit, 0);
+    expect_wrongs(number->wrongs, number->wrong_count);
+    if (!(number->tolerance >= 0) || (number->relative && number->tolerance > 1) ||
+        number->significant_figures < 0 || number->significant_figures > PACK_FIGURES ||
+        number->value - number->value != 0)
+        abort();
+}
+
+static void expect_match(const struct match_key *match)
+{
+    expect_list(&match->lefts, 2);
+    expect_list(&match->rights, 1);
+    if (match->lefts.count > PACK_CHOICES || match->rights.count > PACK_CHOICES || match->paired < 1 ||
+        match->paired > match->rights.count)
+        abort();
+    for (int i = 0; i < match->lefts.count; i++)
+        if (match->pairs[i] >= match->paired)
+            abort();
+}
+
+static void expect_key(const struct question *question)
+{
+    switch (question->type) {
+    case QUESTION_NUMBER:
+        expect_number(&question->key.number);
+        break;
+    case QUESTION_TEXT:
+        expect_list(&question->key.text.accept, 1);
+        expect_wrongs(question->key.text.wrongs, question->key.text.wrong_count);
+        break;
+    case QUESTION_ORDER:
+        expect_list(&question->key.order, 2);
+        if (question->key.order.count > PACK_CHOICES)
+            abort();
+        break;
+    case QUESTION_MATCH:
+        expect_match(&question->key.match);
+        break;
+    case QUESTION_RECALL:
+        expect_text(question->key.recall, 1);
+        break;
+    case QUESTION_TRUE_FALSE:
+        break;
+    default:
+        expect_choices(question);
+    }
+}
+
 static void expect_question(const struct pack *pack, const struct question *question)
 {
     char revision[PACK_REVISION + 1];
@@ -58,8 +135,7 @@ static void expect_question(const struct pack *pack, const struct question *ques
         abort();
     if (pack_find(pack, question->id) != question - pack->questions)
         abort();
-    if (question->type != QUESTION_TRUE_FALSE)
-        expect_choices(question);
+    expect_key(question);
     if (!question_revision(question, revision) || !question_content(question, &hash))
         abort();
 }

@@ -112,6 +112,98 @@ static void test_defaults(void **state)
     pack_destroy(pack);
 }
 
+static const struct question *only(struct pack **pack, const char *question)
+{
+    char text[2000];
+    snprintf(text, sizeof text, HEAD "language: de\nquestions:\n- {id: a, prompt: p, explanation: e, %s}\n",
+             question);
+    *pack = load(text);
+    return &(*pack)->questions[0];
+}
+
+static void test_number(void **state)
+{
+    struct pack *pack;
+    (void)state;
+    const struct question *question =
+        only(&pack, "number: {answer: \"\xe2\x88\x92"
+                    "0.270\", tolerance: 5%, unit: m/s, significant_figures: 2,"
+                    " wrong: [{value: 2.7e-1, feedback: f, misconception: sign}]}");
+    const struct number_key *key = &question->key.number;
+    assert_int_equal(question->type, QUESTION_NUMBER);
+    assert_true(question->comma);
+    assert_string_equal(key->answer, "\xe2\x88\x92"
+                                     "0.270");
+    assert_true(key->value == -0.27 && key->tolerance == 0.05 && key->relative);
+    assert_string_equal(key->unit, "m/s");
+    assert_int_equal(key->significant_figures, 2);
+    assert_int_equal(key->wrong_count, 1);
+    assert_true(key->wrongs[0].number == 0.27);
+    assert_string_equal(key->wrongs[0].misconception, "sign");
+    pack_destroy(pack);
+    question = only(&pack, "number: 5");
+    assert_true(question->key.number.value == 5 && question->key.number.tolerance == 0);
+    assert_false(question->key.number.relative);
+    assert_null(question->key.number.unit);
+    pack_destroy(pack);
+}
+
+static void test_text(void **state)
+{
+    struct pack *pack;
+    (void)state;
+    const struct question *question = only(&pack, "text: no");
+    assert_int_equal(question->type, QUESTION_TEXT);
+    assert_int_equal(question->key.text.accept.count, 1);
+    assert_string_equal(question->key.text.accept.items[0], "no");
+    assert_int_equal(question->key.text.ignore, IGNORE_CASE | IGNORE_SPACES);
+    pack_destroy(pack);
+    question = only(&pack, "text: {accept: [y, x], ignore: [punctuation, accents], wrong: [{value: w,"
+                           " misconception: m}], feedback: {\"a: b\": \"told, c\"}}");
+    const struct text_key *key = &question->key.text;
+    assert_string_equal(key->accept.items[1], "x");
+    assert_int_equal(key->ignore, IGNORE_ACCENTS | IGNORE_PUNCTUATION);
+    assert_int_equal(key->wrong_count, 2);
+    assert_string_equal(key->wrongs[0].value, "w");
+    assert_null(key->wrongs[0].feedback);
+    assert_string_equal(key->wrongs[1].value, "a: b");
+    assert_string_equal(key->wrongs[1].feedback, "told, c");
+    pack_destroy(pack);
+    question = only(&pack, "text: {accept: y, ignore: []}");
+    assert_int_equal(question->key.text.ignore, 0);
+    pack_destroy(pack);
+}
+
+static void test_lists(void **state)
+{
+    struct pack *pack;
+    (void)state;
+    const struct question *question = only(&pack, "order: [c, b, a], marking: each-decision, feedback: f");
+    assert_int_equal(question->type, QUESTION_ORDER);
+    assert_int_equal(question->marking, MARKING_EACH_DECISION);
+    assert_int_equal(question->key.order.count, 3);
+    assert_string_equal(question->key.order.items[0], "c");
+    assert_string_equal(question->feedback, "f");
+    pack_destroy(pack);
+
+    question = only(&pack, "match: {one: odd, two: even, three: odd}, extra: [prime, none]");
+    const struct match_key *key = &question->key.match;
+    assert_int_equal(key->lefts.count, 3);
+    assert_string_equal(key->lefts.items[2], "three");
+    assert_int_equal(key->rights.count, 4);
+    assert_int_equal(key->paired, 2);
+    assert_memory_equal(key->pairs, "\0\1\0", 3);
+    assert_string_equal(key->rights.items[1], "even");
+    assert_string_equal(key->rights.items[3], "none");
+    pack_destroy(pack);
+
+    question = only(&pack, "recall: yes");
+    assert_int_equal(question->type, QUESTION_RECALL);
+    assert_string_equal(question->key.recall, "yes");
+    assert_int_equal(question->marking, MARKING_ALL_OR_NOTHING);
+    pack_destroy(pack);
+}
+
 static void test_text_is_text(void **state)
 {
     static const char *const shown[] = { "Yes", "No",   "on",   "1.10", "013",        "12:30",
@@ -204,6 +296,35 @@ static void test_languages(void **state)
         assert_true(form_is_language(good[i]));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(form_is_language(bad[i]));
+}
+
+/* Hashed by another program over JSON written out by hand from the contract. */
+static void test_revisions_of_types(void **state)
+{
+    static const struct {
+        const char *question, *revision;
+    } known[] = {
+        { "number: {answer: 2.70e-1, tolerance: 5%, significant_figures: 2, unit: m}", "b67ce2a65f62f8a9" },
+        { "number: \"\xe2\x88\x92"
+          "5\"",
+          "db5d0d8789c8f53f" },
+        { "text: [b, a]", "ff577cc536e3805e" },
+        { "text: {accept: b, ignore: []}, marks: 2.50", "09a04927bb87a851" },
+        { "order: [c, a]", "136036777211959b" },
+        { "match: {z: 1, a: 2}", "5875d6baa343c2d6" },
+        { "match: {z: 1, a: 2}, extra: [y, x], marking: net-correct", "e75314f4987962ff" },
+        { "recall: back", "32a82599a288f550" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct pack *pack;
+        char revision[PACK_REVISION + 1];
+        const struct question *question = only(&pack, known[i].question);
+        assert_true(question_revision(question, revision));
+        if (strcmp(revision, known[i].revision) != 0)
+            fail_msg("%s: %s, not %s", known[i].question, revision, known[i].revision);
+        pack_destroy(pack);
+    }
 }
 
 static void test_revision(void **state)
@@ -376,12 +497,22 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_head),         cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_text_is_text), cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_same),         cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_languages),    cmocka_unit_test(test_revision),
-        cmocka_unit_test(test_body),         cmocka_unit_test(test_characters),
-        cmocka_unit_test(test_bytes),        cmocka_unit_test(test_bundled),
+        cmocka_unit_test(test_head),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_text_is_text),
+        cmocka_unit_test(test_number),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_revisions_of_types),
+        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_languages),
+        cmocka_unit_test(test_revision),
+        cmocka_unit_test(test_body),
+        cmocka_unit_test(test_characters),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_bundled),
         cmocka_unit_test(test_sections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
