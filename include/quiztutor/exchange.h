@@ -54,15 +54,19 @@ struct import {
     struct import_line open; /* the question being read */
     struct buffer changes;   /* of it */
     bool failed;             /* no memory: readers may go on, it is told at the end */
-    void *ids;               /* private: ids in use */
+    bool opened, too_long;   /* private: of the open question */
+    int section;             /* private: number of the section that questions go to, 0: none yet */
+    void *ids;               /* private: ids in use, sections by title */
+    struct buffer scratch;   /* private: of import_text */
 };
 
 void import_init(struct import *import, const char *path);
 void import_finish(struct import *import);
 
 /* The question that follows, and all after it, belong to the section of this title (a category); the same
- * title again goes on with it. Questions before the first section get one named after the pack. */
-void import_section(struct import *import, const char *title);
+ * title again goes on with it. Questions before the first section get one named after the pack. The section,
+ * for its intro and pick (0: all), valid until the next call; NULL without memory. */
+struct section *import_section(struct import *import, const char *title);
 
 /* Begins a question: *question is cleared, with marks 1, shuffle on, all-or-nothing. `name` may be NULL. */
 void import_open(struct import *import, struct question *question, int line, const char *name);
@@ -78,14 +82,50 @@ void import_change(struct import *import, const char *format, ...) __attribute__
  */
 void import_take(struct import *import, struct question *question);
 
+/*
+ * Choices, each with the share of the marks in per cent that it gives or takes. `single`: one of them is
+ * picked. Makes a single or multiple choice of them, with the marking rule that carries the weights over, or
+ * the one nearest to it, noted. False where that can't be (no choice gives the full mark): the question was
+ * left out, why is noted.
+ */
+bool import_choices(struct import *import, struct question *question, struct choice *choices,
+                    const double *shares, int count, bool single);
+
+/* An answer that is typed, with its share in per cent: 100 is right, 0 is wrong, what lies between has no
+ * place in a pack and counts as wrong, noted. Feedback NULL: none. */
+struct import_answer {
+    const char *text;     /* of a number its digits, with a decimal point */
+    double share;         /* per cent */
+    const char *feedback; /* of a right answer it joins the explanation */
+    double tolerance;     /* of a number, absolute */
+};
+/* Texts that are taken as right and known as wrong; "*" stands for any other answer, as in Moodle. Numbers
+ * likewise: one of them right, with its tolerance. False: the question was left out. */
+bool import_texts(struct import *import, struct question *question, const struct import_answer *answers,
+                  int count, bool case_counts);
+bool import_numbers(struct import *import, struct question *question, const struct import_answer *answers,
+                    int count);
+
+/*
+ * Pairs, lefts[i] with rights[i], and further right texts: makes a match of them; equal right texts are one.
+ * Lefts that are equal, or too few pairs, leave the question out (false).
+ */
+bool import_pairs(struct import *import, struct question *question, const char *const *lefts,
+                  const char *const *rights, int count, const char *const *extra, int extra_count);
+
 /* Leaves the open question out, or something else that stands in the file where a question would. */
 void import_leave_out(struct import *import, const char *why, ...) __attribute__((format(printf, 2, 3)));
 
-/* A text in the arena: NFC untouched, line ends made LF, control and refused characters dropped (noted), ends
- * trimmed, at most PACK_TEXT bytes. `line`: one line, newlines made spaces. NULL for one that is empty then.
+/*
+ * A text in the arena, in the one form that a pack holds: NFC untouched, line ends made LF, control and
+ * refused characters dropped (noted), lines trimmed, blank lines made one paragraph's end. `line`: one line,
+ * newlines made spaces; `figure`: leading spaces and blank lines are kept. NULL for one that is empty then. A
+ * text above PACK_TEXT bytes makes import_take leave the question out.
  */
 const char *import_text(struct import *import, const char *text, ptrdiff_t length);
 const char *import_text_line(struct import *import, const char *text, ptrdiff_t length);
+
+const char *import_text_figure(struct import *import, const char *text, ptrdiff_t length);
 
 /* A text that holds no markup, escaped where import->markup is set. */
 const char *import_plain(struct import *import, const char *text, ptrdiff_t length);
@@ -122,8 +162,8 @@ const char *export_plain(struct export *export, const char *text);
  * bomb), with its line or offset where it is known, or can't be written. */
 typedef bool exchange_read(struct import *import, const char *bytes, ptrdiff_t length, struct error *error);
 typedef bool exchange_write(struct export *export, struct error *error);
-typedef bool exchange_recognise(const char *bytes,
-                                ptrdiff_t length); /* of the file's first EXCHANGE_LOOK bytes */
+/* Over the whole file; looks at no more than its first EXCHANGE_LOOK bytes where it reads them one by one. */
+typedef bool exchange_recognise(const char *bytes, ptrdiff_t length);
 
 enum { EXCHANGE_LOOK = 65536, EXCHANGE_FILE = 256 * 1024 * 1024 };
 
@@ -137,18 +177,28 @@ struct exchange_row {
 };
 extern const struct exchange_row exchange_rows[EXCHANGE_FORMATS];
 
-/* The reader and the writer of a format; NULL for one that is heavy where heavy ones are not linked. Defined
- * in the light library for light formats; the second program sets the heavy ones by exchange_add. */
+/* The reader and the writer of a format; NULL for one that is heavy where heavy ones are not linked, or were
+ * left out of the build. Light ones stand in the table of exchange.c; the second program adds those of
+ * exchange_heavy.c by exchange_add_heavy. */
 struct exchange_part {
     exchange_read *read;
     exchange_write *write;
 };
 void exchange_add(enum exchange_format format, const struct exchange_part *part);
 const struct exchange_part *exchange_part(enum exchange_format format);
+void exchange_add_heavy(void);
+
+/* Whether all bytes are UTF-8; else an error that names the offset of the first that is not, and what to do.
+ * Readers of text formats call it first. *length and *bytes are moved past a byte order mark. */
+bool exchange_check_text(const char **bytes, ptrdiff_t *length, struct error *error);
 
 /* Which format the bytes are in; EXCHANGE_FORMATS when none is recognised. More than one reason is no guess:
  * the rows are asked from the most telling one on. */
 enum exchange_format exchange_find(const char *bytes, ptrdiff_t length);
+
+/* Which of them are recognised by what, heavy ones too: looking at bytes needs no library. */
+exchange_recognise gift_recognise, aiken_recognise, anki_recognise, csv_recognise, markdown_recognise;
+exchange_recognise moodle_xml_recognise, qti12_recognise, qti21_recognise, qti30_recognise, apkg_recognise;
 
 /* Light readers and writers, one file each. */
 exchange_read gift_read, aiken_read, anki_read, csv_read, markdown_read;

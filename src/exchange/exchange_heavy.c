@@ -1,0 +1,21 @@
+/* The readers and writers that need a library, for the second program. */
+#include <quiztutor/exchange.h>
+
+#include <stddef.h>
+
+static const struct {
+    enum exchange_format format;
+    struct exchange_part part;
+} heavy[] = {
+#ifdef WITH_XML
+#endif
+#if defined WITH_ZIP
+#endif
+    { EXCHANGE_FORMATS, { NULL, NULL } },
+};
+
+void exchange_add_heavy(void)
+{
+    for (size_t i = 0; heavy[i].format != EXCHANGE_FORMATS; i++)
+        exchange_add(heavy[i].format, &heavy[i].part);
+}
