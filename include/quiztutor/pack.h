@@ -188,6 +188,10 @@ bool pack_load_bytes(struct pack **pack, const char *path, const char *bytes, pt
 /* Place of the question with this id in pack->questions (from 0), -1 if there is none. */
 int pack_find(const struct pack *pack, const char *question_id);
 
+/* Whether a number is right: |value − a| ≤ t + 1e-9·max(|a|, |t|), of both rounded where the key asks for
+ * significant figures (PACK-FORMAT "number"). */
+bool number_key_accepts(const struct number_key *key, double value);
+
 /* "case", "accents", …: the word of one bit; NULL for none. */
 const char *text_ignore_name(enum text_ignore bit);
 

@@ -53,6 +53,29 @@ bool text_same(const char *one, const char *other);
 /* The form that text_same compares, as a heap copy; NULL without memory. */
 char *text_canonical(const char *text);
 
+/* Takes white space (of Unicode, non-breaking spaces too) from both ends. */
+void text_trim(const char **text, ptrdiff_t *length);
+
+/* What makes no difference between two texts that are compared as answers. */
+enum text_indifference {
+    TEXT_ANY_CASE = 1 << 0,    /* full case folding: "STRASSE" is "Straße" */
+    TEXT_ANY_ACCENTS = 1 << 1, /* combining marks, after decomposition: "naïve" is "naive"; not ø or ł */
+    TEXT_ANY_PUNCTUATION = 1 << 2, /* general category P; it stays where nothing else would be left */
+    TEXT_ANY_SPACES = 1 << 3,      /* white space is passed over: "all reduce" is "allreduce" */
+};
+
+/*
+ * The form in which answers are compared, as code points: quotes, dashes and white space folded to their
+ * ASCII look-alikes, then NFC, trimmed, without what `any` (bits of enum text_indifference) passes over.
+ * Returns how many, −1 where it does not fit into `room` or `text` is not UTF-8. Takes no memory from the
+ * heap.
+ */
+enum { TEXT_COMPARED = 4096 }; /* room enough for any text of 1,000 bytes */
+int text_compare_form(int32_t form[static TEXT_COMPARED], const char *text, unsigned any);
+
+/* General category L. */
+bool text_is_letter(int32_t code);
+
 /* Appends text so that it can't drive a terminal: controls, bad bytes and forbidden characters as \x1b,
  * \u202e. */
 void text_visible(struct buffer *out, const char *text, ptrdiff_t length);

@@ -173,19 +173,108 @@ char *text_unaccented(const char *text)
                               UTF8PROC_STRIPMARK);
 }
 
-/* Bytes of the white space at text, 0 for none: the Unicode property White_Space. */
+/* The Unicode property White_Space. */
+static bool code_is_space(int32_t code)
+{
+    return code == ' ' || (code >= '\t' && code <= '\r') || code == 0x85 || code == 0xa0 || code == 0x1680 ||
+           (code >= 0x2000 && code <= 0x200a) || code == 0x2028 || code == 0x2029 || code == 0x202f ||
+           code == 0x205f || code == 0x3000;
+}
+
+/* Bytes of the white space at text, 0 for none. */
 static int text_space(const char *text)
 {
     unsigned char c = (unsigned char)text[0];
-    if (c == ' ' || (c >= '\t' && c <= '\r'))
-        return 1;
     if (c < 0x80)
-        return 0;
+        return code_is_space(c);
     int32_t code;
     int bytes = text_decode(text, (ptrdiff_t)strnlen(text, 4), &code);
-    bool space = code == 0x85 || code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
-                 code == 0x2028 || code == 0x2029 || code == 0x202f || code == 0x205f || code == 0x3000;
-    return space ? bytes : 0;
+    return code_is_space(code) ? bytes : 0;
+}
+
+void text_trim(const char **text, ptrdiff_t *length)
+{
+    const char *at = *text, *end = at + *length, *kept = NULL, *first = NULL;
+    while (at < end) {
+        int32_t code;
+        int bytes = text_decode(at, end - at, &code);
+        if (!code_is_space(code)) {
+            first = first ? first : at;
+            kept = at + bytes;
+        }
+        at += bytes;
+    }
+    *text = first ? first : end;
+    *length = first ? kept - first : 0;
+}
+
+/* Quotes, dashes and white space as the keyboard has them. */
+static utf8proc_int32_t code_look_alike(utf8proc_int32_t code, void *context)
+{
+    (void)context;
+    static const struct {
+        int32_t first, last, plain;
+    } rows[] = {
+        { 0xab, 0xab, '"' },     { 0xb4, 0xb4, '\'' },     { 0xbb, 0xbb, '"' },      { 0x2bb, 0x2bc, '\'' },
+        { 0x2010, 0x2015, '-' }, { 0x2018, 0x201b, '\'' }, { 0x201c, 0x201f, '"' },  { 0x2032, 0x2032, '\'' },
+        { 0x2033, 0x2033, '"' }, { 0x2039, 0x203a, '\'' }, { 0x2212, 0x2212, '-' },  { 0xfe58, 0xfe58, '-' },
+        { 0xfe63, 0xfe63, '-' }, { 0xff02, 0xff02, '"' },  { 0xff07, 0xff07, '\'' }, { 0xff0d, 0xff0d, '-' },
+    };
+    if (code < 0x80)
+        return code_is_space(code) ? ' ' : code;
+    if (code_is_space(code))
+        return ' ';
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (code >= rows[i].first && code <= rows[i].last)
+            return rows[i].plain;
+    return code;
+}
+
+static bool code_is_punctuation(int32_t code)
+{
+    utf8proc_category_t category = utf8proc_category(code);
+    return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO;
+}
+
+bool text_is_letter(int32_t code)
+{
+    utf8proc_category_t category = utf8proc_category(code);
+    return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
+}
+
+/* Keeps what is neither passed over nor a space at an end; how many are left. */
+static int form_keep(int32_t *form, int count, bool punctuation, bool spaces)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        bool space = form[i] == ' ';
+        if ((space && (!spaces || !kept)) || (!space && !punctuation && code_is_punctuation(form[i])))
+            continue;
+        form[kept++] = form[i];
+    }
+    while (kept && form[kept - 1] == ' ')
+        kept--;
+    return kept;
+}
+
+int text_compare_form(int32_t form[static TEXT_COMPARED], const char *text, unsigned any)
+{
+    int options = UTF8PROC_COMPOSE | UTF8PROC_STABLE;
+    if (any & TEXT_ANY_CASE)
+        options |= UTF8PROC_CASEFOLD;
+    if (any & TEXT_ANY_ACCENTS)
+        options |= UTF8PROC_STRIPMARK;
+    utf8proc_ssize_t length =
+        utf8proc_decompose_custom((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)strlen(text), form,
+                                  TEXT_COMPARED, (utf8proc_option_t)options, code_look_alike, NULL);
+    if (length < 0 || length > TEXT_COMPARED)
+        return -1;
+    length = utf8proc_normalize_utf32(form, length, (utf8proc_option_t)options);
+    bool spaces = !(any & TEXT_ANY_SPACES), punctuation = !(any & TEXT_ANY_PUNCTUATION);
+    for (int i = 0; !punctuation && i < (int)length; i++)
+        if (form[i] != ' ' && !code_is_punctuation(form[i])) /* something else is left */
+            return form_keep(form, (int)length, false, spaces);
+    return form_keep(form, (int)length, true, spaces);
 }
 
 char *text_canonical(const char *text)

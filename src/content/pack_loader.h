@@ -79,9 +79,6 @@ void text_key_settle(struct loader *loader, struct question_draft *draft);
 void order_settle(struct loader *loader, struct question_draft *draft);
 void match_settle(struct loader *loader, struct question_draft *draft);
 
-/* Whether a number is right (PACK-FORMAT "number"). */
-bool number_key_accepts(const struct number_key *key, double value);
-
 /* The pack's head and questions, from the root mapping on. */
 void head_read(struct loader *loader, const struct node *root);
 
