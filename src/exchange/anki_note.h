@@ -1,7 +1,7 @@
 /*
  * Anki's notes as cards to recall, for all readers that meet them: what a cloze is, and what of a note's
- * fields stands on which side. The texts are already in the form that the import has (import_text, and light
- * markup or none); nothing here knows HTML.
+ * fields stands on which side. The texts are already in the form that the import has (import_text); nothing
+ * here knows HTML.
  */
 #ifndef EXCHANGE_ANKI_NOTE_H
 #define EXCHANGE_ANKI_NOTE_H
@@ -20,15 +20,16 @@ struct anki_note {
     const char *name; /* what the report calls it; NULL: the beginning of its text */
     const char *id;   /* wished for; of the second card on with its number behind; NULL: made from the text */
     struct text_list tags;
-    const char *const *changes; /* noted with the note's first card: what was left out of its fields */
+    const char *const *changes; /* noted with each of its cards: what was left out of its fields */
     int change_count;
 };
 
 /* Anki's tags, parted by spaces, in the arena; empty ones and the words of Anki's own (marked, leech) go. */
 bool anki_note_tags(struct import *import, const char *tags, struct text_list *list);
 
-/* Takes one card: `front` is the prompt, `back` the answer, `more` (may be NULL) goes to the explanation.
- * `number`: the card's within its note, from 1. An empty side is left out, with its reason. */
+/* Takes one card: `front` is the prompt, `back` the answer (plain, never markup), `more` (may be NULL) goes
+ * to the explanation. `number`: the card's within its note, from 1. With an empty side it is left out, with
+ * its reason. */
 void anki_note_card(struct import *import, const struct anki_note *note, int number, const char *front,
                     const char *back, const char *more);
 
@@ -36,7 +37,8 @@ void anki_note_card(struct import *import, const struct anki_note *note, int num
 bool anki_note_has_cloze(const char *text);
 
 /* Takes a card for each number: its parts are […] (or [hint]) in the prompt and the answer; parts of other
- * numbers are shown. `more` as above. A text without any is left out. */
+ * numbers are shown. `more` as above. A text without any is left out. The text is in light markup where
+ * import->markup is set: answers are its plain rendering. */
 void anki_note_clozes(struct import *import, const struct anki_note *note, const char *text,
                       const char *more);
 
