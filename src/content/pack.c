@@ -1,5 +1,7 @@
 #include "pack_loader.h"
 
+#include "derive_evaluator.h"
+
 #include <quiztutor/message.h>
 #include <quiztutor/number.h>
 
@@ -38,6 +40,7 @@ static void pack_finish(struct pack *pack)
     if (pack->index)
         index_finish(pack->index);
     memory_free(pack->index);
+    evaluator_destroy(pack->evaluator);
     arena_finish(&pack->arena);
 }
 

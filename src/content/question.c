@@ -50,13 +50,6 @@ static void read_marks(struct loader *loader, const struct field *field, const s
                      tr("%s: must be more than 0"), field->name);
 }
 
-static void skip(struct loader *loader, const struct field *field, const struct node *value, void *target)
-{
-    (void)field;
-    (void)target;
-    reader_skip(loader->reader, value);
-}
-
 #define ROW(name, read, member)                                                                              \
     {                                                                                                        \
         name, read, offsetof(struct question_draft, member), false, NULL                                     \
@@ -96,8 +89,8 @@ static const struct field question_rows[ROWS] = {
     [ROW_MISCONCEPTION] = ROW("misconception", field_line, question.misconception),
     [ROW_EXTRA] = KEY("extra", extra_read),
     [ROW_SOURCE] = ROW("source", field_text, question.source),
-    [ROW_GIVEN] = KEY("given", skip),
-    [ROW_DERIVE] = KEY("derive", skip),
+    [ROW_GIVEN] = ROW("given", given_read, parameters),
+    [ROW_DERIVE] = ROW("derive", derive_read, parameters),
     [ROW_SHUFFLE] = ROW("shuffle", field_truth, shuffle),
 };
 static const struct fields question_fields = { question_rows, ROWS, N_("a question") };
@@ -252,7 +245,7 @@ bool question_read(struct loader *loader, const struct node *start)
     draft.question.line = place.line;
     draft.question.column = place.column;
 
-    draft.parameters.given = draft.parameters.derive = false;
+    parameters_begin(loader, &draft.parameters);
     fields_read(loader, &question_fields, &draft, &place, &seen);
     if (reader_stopped(loader->reader))
         return false;
@@ -262,6 +255,7 @@ bool question_read(struct loader *loader, const struct node *start)
     settle(loader, &draft, &seen, answer);
     if (answer >= 0) {
         check_places(loader, &draft, &seen, answer);
+        parameters_check(loader, &draft.question, &draft.parameters, &place);
     }
     return keep_question(loader, &draft);
 }
