@@ -28,15 +28,18 @@ struct exam {
     int count;
     int current; /* on show, −1: the overview */
     bool handed_in;
+    struct arena texts; /* of the answers */
 };
 
-/* Copies the entries (pack, question, section filled in). False without memory. */
+/* Copies the entries (pack, question, section filled in) and the texts of their answers. False without
+ * memory. */
 bool exam_init(struct exam *exam, uint32_t seed, const struct exam_entry *entries, int count);
 void exam_finish(struct exam *exam);
 
 /* Turns: stored by the caller first. exam_answer with a blank answer empties the question; it goes on to the
- * next open question after it, then from the start, and to the overview when none is open. */
-void exam_answer(struct exam *exam, int entry, const struct answer *answer, int certainty,
+ * next open question after it, then from the start, and to the overview when none is open. It copies the
+ * answer's text; false without memory, and nothing changed. */
+bool exam_answer(struct exam *exam, int entry, const struct answer *answer, int certainty,
                  int64_t elapsed_ms);
 void exam_flag(struct exam *exam, int entry, bool on);
 

@@ -22,6 +22,7 @@ struct session_entry {
     int showings;   /* counted ones: answered or skipped */
     int skips;      /* first skips: 1 once it was put off */
     int hints;      /* hints given so far, over all showings: they stay used */
+    bool retried;   /* the spelling of the showing that is on was to be checked: what comes next is final */
     bool undone;    /* an answer to it was taken back once: no first try any more */
     int answer;     /* index of its newest standing answer in session->answers, -1 for none */
     int first;      /* index of its first standing answer, -1 for none */
@@ -32,8 +33,9 @@ struct session_entry {
  * certainty-based marking rests on questions not seen before (Gardner-Medwin 1995). */
 enum session_aid {
     AID_NONE,
-    AID_HINT, /* a hint was given */
-    AID_SEEN, /* the answer was shown before: the question returns, or undo took an answer to it back */
+    AID_HINT,     /* a hint was given */
+    AID_SEEN,     /* the answer was shown before: the question returns, or undo took an answer to it back */
+    AID_SPELLING, /* the learner was told to check the spelling */
 };
 
 struct session_answer {
@@ -54,7 +56,8 @@ struct session {
     int count;
     struct session_answer *answers; /* standing ones, in order */
     ptrdiff_t answer_count, answer_capacity;
-    int *forced; /* entries to ask at once (undo), the last one first */
+    struct arena texts; /* of the answers */
+    int *forced;        /* entries to ask at once (undo), the last one first */
     ptrdiff_t forced_count, forced_capacity;
     int missed;   /* entries whose newest standing answer is a miss that may return */
     int showings; /* counted ones, of all questions */
@@ -88,6 +91,12 @@ bool session_answer(struct session *session, const struct answer *answer, const 
                     int certainty, const struct uuid *attempt);
 void session_skip(struct session *session); /* a first skip, or a return dropped */
 void session_hint(struct session *session);
+
+/* The learner was told to check the spelling of what was typed: no turn, but what is answered or skipped next
+ * ends it. session_answer copies an answer's text. */
+void session_retry(struct session *session);
+bool session_retried(const struct session *session);
+
 /* The newest standing answer, which undo takes back, or NULL when there is none. */
 const struct session_answer *session_newest(const struct session *session);
 bool session_undo(struct session *session);

@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+/* Makes the answer's text the exam's own. */
+static bool exam_keep_text(struct exam *exam, struct answer *answer)
+{
+    if (!answer->text)
+        return true;
+    answer->text = arena_text(&exam->texts, answer->text, (ptrdiff_t)strlen(answer->text));
+    return answer->text != NULL;
+}
+
 bool exam_init(struct exam *exam, uint32_t seed, const struct exam_entry *entries, int count)
 {
     memset(exam, 0, sizeof *exam);
@@ -13,6 +22,11 @@ bool exam_init(struct exam *exam, uint32_t seed, const struct exam_entry *entrie
         memcpy(exam->entries, entries, (size_t)count * sizeof *entries);
     exam->seed = seed;
     exam->count = count;
+    for (int i = 0; i < count; i++)
+        if (!exam_keep_text(exam, &exam->entries[i].answer)) {
+            exam_finish(exam);
+            return false;
+        }
     exam_show(exam, exam_next_open(exam, -1));
     return true;
 }
@@ -20,6 +34,7 @@ bool exam_init(struct exam *exam, uint32_t seed, const struct exam_entry *entrie
 void exam_finish(struct exam *exam)
 {
     memory_free(exam->entries);
+    arena_finish(&exam->texts);
     memset(exam, 0, sizeof *exam);
 }
 
@@ -47,15 +62,19 @@ void exam_show(struct exam *exam, int entry)
         exam->entries[exam->current].seen = true;
 }
 
-void exam_answer(struct exam *exam, int entry, const struct answer *answer, int certainty, int64_t elapsed_ms)
+bool exam_answer(struct exam *exam, int entry, const struct answer *answer, int certainty, int64_t elapsed_ms)
 {
     struct exam_entry *about = &exam->entries[entry];
+    struct answer kept = *answer;
+    if (!exam_keep_text(exam, &kept))
+        return false;
     about->answered = !answer->blank;
     about->blank = answer->blank;
-    about->answer = *answer;
+    about->answer = kept;
     about->certainty = answer->blank ? 0 : certainty;
     about->elapsed_ms = elapsed_ms;
     exam_show(exam, exam_next_open(exam, entry));
+    return true;
 }
 
 void exam_flag(struct exam *exam, int entry, bool on)

@@ -26,6 +26,7 @@ void session_finish(struct session *session)
     memory_free(session->entries);
     memory_free(session->answers);
     memory_free(session->forced);
+    arena_finish(&session->texts);
     memset(session, 0, sizeof *session);
     session->current = -1;
 }
@@ -117,6 +118,7 @@ static struct session_entry *session_turn(struct session *session)
         if (session->forced[i] != current)
             session->forced[kept++] = session->forced[i];
     session->forced_count = kept;
+    session->entries[current].retried = false;
     session->entries[current].showings++;
     session->showings++;
     return &session->entries[current];
@@ -128,6 +130,9 @@ bool session_answer(struct session *session, const struct answer *answer, const 
     if (!memory_grow(&session->answers, &session->answer_capacity, session->answer_count + 1,
                      sizeof *session->answers))
         return false;
+    struct answer kept = *answer;
+    if (kept.text && !(kept.text = arena_text(&session->texts, kept.text, (ptrdiff_t)strlen(kept.text))))
+        return false;
     enum session_aid aid = session_aid(session);
     struct session_entry *entry = session_turn(session);
     session->missed -= entry_returns(session, entry);
@@ -136,7 +141,7 @@ bool session_answer(struct session *session, const struct answer *answer, const 
         .entry = session->current,
         .before = entry->answer,
         .was_missed_at = entry->missed_at,
-        .answer = *answer,
+        .answer = kept,
         .verdict = *verdict,
         .certainty = certainty,
         .showing = entry->showings,
@@ -176,6 +181,16 @@ void session_skip(struct session *session)
 void session_hint(struct session *session)
 {
     session->entries[session->current].hints++;
+}
+
+void session_retry(struct session *session)
+{
+    session->entries[session->current].retried = true;
+}
+
+bool session_retried(const struct session *session)
+{
+    return session->current >= 0 && session->entries[session->current].retried;
 }
 
 const struct session_answer *session_newest(const struct session *session)
@@ -238,7 +253,9 @@ void session_leave(struct session *session, int entry)
 enum session_aid session_aid(const struct session *session)
 {
     const struct session_entry *entry = &session->entries[session->current];
-    return entry->undone || entry->answer >= 0 ? AID_SEEN : entry->hints ? AID_HINT : AID_NONE;
+    if (entry->undone || entry->answer >= 0)
+        return AID_SEEN;
+    return entry->hints ? AID_HINT : entry->retried ? AID_SPELLING : AID_NONE;
 }
 
 bool session_first_try(const struct session *session, int entry)
