@@ -17,23 +17,28 @@ enum html_form {
 };
 
 enum {
-    HTML_NESTING = 200,               /* elements inside each other; what is deeper is left out, and noted */
+    HTML_NESTING = 200, /* elements inside each other; what is deeper keeps its words only, noted */
     HTML_FRAGMENT = 32 * 1024 * 1024, /* bytes of a fragment (pictures may stand in it); more is left out */
 };
 
 /*
  * The fragment as a text in import->arena; NULL for one that is empty then (or without memory:
- * import->failed). Needs an open question, since changes are noted there. A fragment without < and & is taken
- * as it is, with white space made single spaces as HTML does.
+ * import->failed). Changes are noted of the open question.
  *
- * p, headings, lists, tables, quotations: paragraphs; br, div, li, tr: lines; list items "- " and "1. ",
- * indented inside each other; cells parted by " | "; pre a fenced block and code, kbd, samp, tt `code`; em,
- * strong, i, b, cite, dfn, var, u, mark *emphasis*; a sub- or superscript of digits and signs the Unicode one
- * (x², H₂O), any other _x, ^x, ^(n+k). MathML becomes a line of text, (a)/(b), noted; TeX between \( and \)
- * is kept as it is, also that behind a picture of a formula. `hidden` texts and ruby's readings are kept in
- * brackets. A link keeps its words.
+ * p, headings, lists, tables, quotations are paragraphs; br, div, li, tr lines; items begin with "- " or "1.
+ * ", in a list inside another with "-- " or "1.1. "; cells are parted by " | "; pre becomes a fenced block
+ * and code, kbd, samp, tt `code`; em, strong, i, b, cite, dfn, var, u, mark *emphasis*; sub- and superscripts
+ * of digits and signs the Unicode ones (x², H₂O), others _x, ^x, ^(n+k). MathML becomes a line of text,
+ * (a+b)/c, noted; TeX is kept between \( and \), also that behind a picture or MathML. A picture's
+ * description is kept in brackets, so are ruby's readings. A link keeps its words. A single non-breaking
+ * space between words is kept, in runs they are spaces.
  */
 const char *html_text(struct import *import, const char *html, ptrdiff_t length, enum html_form form);
+
+/* The same; a <pre> that ends the fragment becomes *figure, which keeps leading spaces, where it has any or
+ * is no code (NULL: there is none). */
+const char *html_text_figure(struct import *import, const char *html, ptrdiff_t length, enum html_form form,
+                             const char **figure);
 
 /* Whether bytes of a file hold an element that becomes light markup (also as &lt;em&gt;): a reader sets
  * import->markup by it before the first text. False alarms are harmless. */
