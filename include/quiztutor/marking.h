@@ -21,11 +21,16 @@ struct verdict {
 
 void marking_mark(struct verdict *verdict, const struct question *question, const struct answer *answer);
 
-/* The listed wrong response that a typed text or number is; NULL: none, or it is right. */
+/*
+ * The listed wrong response that a typed text or number is; NULL: none, or it is right. A number is matched
+ * by the answer's tolerance about the wrong value (a share of |that value| where it is one), and is the
+ * nearest of those that take it in.
+ */
 const struct known_wrong *marking_known_wrong(const struct question *question, const struct answer *answer);
 
 /* Whether a typed text is wrong by one edit only, of an accepted answer of five letters or more, and is no
- * listed response: the learner is told to check the spelling, once. */
+ * listed response: the learner is told to check the spelling, once. One edit is a character more, less or
+ * other, or two neighbours changed about, between the forms that are compared. */
 bool marking_near_miss(const struct question *question, const struct answer *answer);
 
 /* What is told beside the verdict, and changes nothing: fewer significant figures than asked for. Translated,

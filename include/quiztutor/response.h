@@ -41,10 +41,20 @@ struct response {
     char text[PACK_RESPONSE + 1]; /* what answer.text points to */
 };
 
-/* Reads one line (no newline); a text or number in the answer points into `line`'s copy in the response. A
- * text that begins with ':' is typed "::". A match takes `0` for a left that is left blank. A NUL byte or bad
- * UTF-8 inside is unreadable. An empty line is RESPONSE_BLANK: what that means is the caller's to say. */
+/*
+ * Reads one line (no newline). A typed number or text is kept in response->text, so that a response that is
+ * copied has to be read anew. A text that begins with ':' is typed "::"; one letter is the answer where the
+ * type is number or text, else a command unless a choice with that letter is shown. An order is the numbers
+ * of its items, a match a number for each left, `0` or `-` for one that is left blank; where no number has
+ * two digits they may stand without gaps ("312"). A card is graded by 1 to 4, or by again, hard, good, easy:
+ * not by their first letters, since `h` asks for a hint. A NUL byte or bad UTF-8 inside is unreadable. An
+ * empty line is RESPONSE_BLANK, and so is a match of blanks: what that means is the caller's to say.
+ */
 void response_read(struct response *response, const struct showing *showing, const char *line,
                    ptrdiff_t length);
+
+/* The same for the text of a field on the screens, where nothing is a command and ':' stands for itself. */
+void response_read_field(struct response *response, const struct showing *showing, const char *text,
+                         ptrdiff_t length);
 
 #endif

@@ -1,4 +1,4 @@
-#include <quiztutor/marking.h>
+#include "marking_private.h"
 
 #include <string.h>
 
@@ -53,10 +53,8 @@ static double (*const marking_rules[MARKING_RULES])(const struct marking_sets *s
     [MARKING_EACH_DECISION] = mark_each_decision,
 };
 
-static double marking_share(const struct question *question, const struct answer *answer)
+static double marking_choices_share(const struct question *question, const struct answer *answer)
 {
-    if (question->type == QUESTION_TRUE_FALSE)
-        return answer->truth == question->key.truth;
     struct marking_sets sets = { .picked = answer->picks, .count = question->key.choices.count };
     for (int i = 0; i < sets.count; i++)
         if (question->key.choices.items[i].correct)
@@ -67,11 +65,45 @@ static double marking_share(const struct question *question, const struct answer
     return marking_rules[rule](&sets);
 }
 
+static double marking_share(const struct question *question, const struct answer *answer)
+{
+    static const double grades[] = { 0, 0, 0.5, 1, 1 }; /* of a card: again, hard, good, easy */
+    switch (question->type) {
+    case QUESTION_SINGLE_CHOICE:
+    case QUESTION_MULTIPLE_CHOICE:
+        return marking_choices_share(question, answer);
+    case QUESTION_TRUE_FALSE:
+        return answer->truth == question->key.truth;
+    case QUESTION_NUMBER:
+        return marking_number_right(question, answer->text);
+    case QUESTION_TEXT:
+        return marking_text_right(question, answer->text);
+    case QUESTION_ORDER:
+        return marking_order_share(question, answer);
+    case QUESTION_MATCH:
+        return marking_match_share(question, answer);
+    case QUESTION_RECALL:
+        return answer->self_grade >= 1 && answer->self_grade <= 4 ? grades[answer->self_grade] : 0;
+    case QUESTION_TYPES:
+        break;
+    }
+    return 0;
+}
+
+/* A match of blanks alone is blank, however it was put together. */
+static bool marking_is_blank(const struct question *question, const struct answer *answer)
+{
+    bool blank = answer->blank || question->type == QUESTION_MATCH;
+    for (int i = 0; blank && !answer->blank && i < question->key.match.lefts.count; i++)
+        blank = answer->places[i] == 0;
+    return blank;
+}
+
 void marking_mark(struct verdict *verdict, const struct question *question, const struct answer *answer)
 {
     const double slack = 1e-9; /* PACK-FORMAT: right from a share of 1 − 1e-9 on */
     *verdict = (struct verdict){ .outcome = OUTCOME_OMITTED, .marks = question->marks };
-    if (answer->blank)
+    if (marking_is_blank(question, answer))
         return;
     double share = marking_share(question, answer);
     verdict->share = share;
@@ -79,21 +111,52 @@ void marking_mark(struct verdict *verdict, const struct question *question, cons
     verdict->outcome = share >= 1 - slack ? OUTCOME_RIGHT : share > 0 ? OUTCOME_PARTLY : OUTCOME_WRONG;
 }
 
-void marking_feedback(struct buffer *out, const struct question *question, const struct answer *answer)
+const struct known_wrong *marking_known_wrong(const struct question *question, const struct answer *answer)
 {
-    if (answer->blank)
-        return;
-    if (question->type == QUESTION_TRUE_FALSE) {
-        if (answer->truth != question->key.truth && question->feedback)
-            buffer_text(out, question->feedback);
-        return;
-    }
+    struct verdict verdict;
+    bool number = question->type == QUESTION_NUMBER;
+    marking_mark(&verdict, question, answer);
+    if ((!number && question->type != QUESTION_TEXT) || verdict.outcome != OUTCOME_WRONG)
+        return NULL;
+    return number ? marking_number_wrong(question, answer->text) : marking_text_wrong(question, answer->text);
+}
+
+bool marking_near_miss(const struct question *question, const struct answer *answer)
+{
+    struct verdict verdict;
+    if (question->type != QUESTION_TEXT)
+        return false;
+    marking_mark(&verdict, question, answer);
+    return verdict.outcome == OUTCOME_WRONG && !marking_text_wrong(question, answer->text) &&
+           marking_text_near(question, answer->text);
+}
+
+static void marking_choices_feedback(struct buffer *out, const struct question *question,
+                                     const struct answer *answer)
+{
+    ptrdiff_t length = out->length;
     for (int i = 0; i < question->key.choices.count; i++) {
         const char *feedback = question->key.choices.items[i].feedback;
         if (!feedback || !(answer->picks >> i & 1))
             continue;
-        if (out->length)
+        if (out->length > length)
             buffer_text(out, "\n\n");
         buffer_text(out, feedback);
     }
+}
+
+void marking_feedback(struct buffer *out, const struct question *question, const struct answer *answer)
+{
+    struct verdict verdict;
+    marking_mark(&verdict, question, answer);
+    if (verdict.outcome == OUTCOME_OMITTED)
+        return;
+    if (question->type == QUESTION_SINGLE_CHOICE || question->type == QUESTION_MULTIPLE_CHOICE) {
+        marking_choices_feedback(out, question, answer);
+        return;
+    }
+    const struct known_wrong *wrong = marking_known_wrong(question, answer);
+    const char *told = wrong ? wrong->feedback : verdict.outcome == OUTCOME_RIGHT ? NULL : question->feedback;
+    if (told)
+        buffer_text(out, told);
 }

@@ -1,5 +1,6 @@
+#include "response_private.h"
+
 #include <quiztutor/message.h>
-#include <quiztutor/response.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,10 +26,7 @@ const struct response_row response_rows[RESPONSE_COMMANDS] = {
     [COMMAND_HELP] = { ":help", '?', N_("what can be typed here") },
 };
 
-static void response_unreadable(struct response *response, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void response_unreadable(struct response *response, const char *format, ...)
+void response_unreadable(struct response *response, const char *format, ...)
 {
     va_list arguments;
     response->kind = RESPONSE_UNREADABLE;
@@ -73,12 +71,15 @@ static void response_read_command(struct response *response, const char *line, p
     response_unreadable(response, tr("there is no such command; :help lists what can be typed"));
 }
 
-/* A single letter is a command unless it could be an answer here. */
+/* A single letter is a command unless it could be an answer here: a choice is shown with it, or it is typed.
+ */
 static bool response_read_letter(struct response *response, const struct showing *showing, char letter)
 {
+    enum question_type type = showing->question->type;
+    bool lettered = type == QUESTION_SINGLE_CHOICE || type == QUESTION_MULTIPLE_CHOICE;
     int place = letter >= 'a' && letter <= 'z' ? letter - 'a' : -1;
-    bool free_text = showing->question->type == QUESTION_NUMBER || showing->question->type == QUESTION_TEXT;
-    if (free_text || (place >= 0 && place < showing->count))
+    if (type == QUESTION_NUMBER || type == QUESTION_TEXT ||
+        (lettered && place >= 0 && place < showing->count))
         return false;
     for (int i = 0; i < RESPONSE_COMMANDS; i++)
         if (response_rows[i].letter == letter) {
@@ -89,7 +90,7 @@ static bool response_read_letter(struct response *response, const struct showing
     return false;
 }
 
-static bool response_word_is(const char *line, ptrdiff_t length, const char *word)
+bool response_is_word(const char *line, ptrdiff_t length, const char *word)
 {
     return (ptrdiff_t)strlen(word) == length && strncasecmp(line, word, (size_t)length) == 0;
 }
@@ -100,7 +101,7 @@ static void response_read_truth(struct response *response, const char *line, ptr
                                              { "false", "f", "2", "b", N_("False"), NULL } };
     for (int i = 0; i < 2; i++)
         for (int k = 0; words[i][k]; k++)
-            if (response_word_is(line, length, k < 4 ? words[i][k] : tr(words[i][k]))) {
+            if (response_is_word(line, length, k < 4 ? words[i][k] : tr(words[i][k]))) {
                 response->kind = RESPONSE_ANSWER;
                 response->answer.truth = i == 0;
                 return;
@@ -176,36 +177,75 @@ static void response_read_choices(struct response *response, const struct showin
 
 enum { RESPONSE_LONGEST = 65536 };
 
+/* Trims, and refuses what no response can be. False: *response says all there is to say. */
+static bool response_begin(struct response *response, const char **line, ptrdiff_t *length)
+{
+    memset(response, 0, sizeof *response);
+    response->kind = RESPONSE_BLANK;
+    if (*length > RESPONSE_LONGEST) {
+        response_unreadable(response, tr("the line is too long"));
+        return false;
+    }
+    for (ptrdiff_t at = 0; at < *length;) {
+        int32_t code;
+        at += text_decode(*line + at, *length - at, &code);
+        if (code == TEXT_BAD || code == 0) {
+            response_unreadable(response, tr("the line is not text in UTF-8"));
+            return false;
+        }
+    }
+    text_trim(line, length);
+    return *length > 0;
+}
+
+static void response_read_answer(struct response *response, const struct showing *showing, const char *line,
+                                 ptrdiff_t length)
+{
+    switch (showing->question->type) {
+    case QUESTION_SINGLE_CHOICE:
+    case QUESTION_MULTIPLE_CHOICE:
+        response_read_choices(response, showing, line, length);
+        break;
+    case QUESTION_TRUE_FALSE:
+        response_read_truth(response, line, length);
+        break;
+    case QUESTION_NUMBER:
+        response_read_number(response, showing->question, line, length);
+        break;
+    case QUESTION_TEXT:
+        response_read_text(response, line, length);
+        break;
+    case QUESTION_ORDER:
+        response_read_order(response, showing, line, length);
+        break;
+    case QUESTION_MATCH:
+        response_read_match(response, showing, line, length);
+        break;
+    case QUESTION_RECALL:
+        response_read_grade(response, line, length);
+        break;
+    case QUESTION_TYPES:
+        break;
+    }
+}
+
 void response_read(struct response *response, const struct showing *showing, const char *line,
                    ptrdiff_t length)
 {
-    memset(response, 0, sizeof *response);
-    while (length > 0 && response_is_space(line[length - 1]))
-        length--;
-    while (length > 0 && response_is_space(*line)) {
-        line++;
-        length--;
-    }
-    if (length > RESPONSE_LONGEST) {
-        response_unreadable(response, tr("the line is too long"));
+    if (!response_begin(response, &line, &length))
         return;
-    }
-    for (ptrdiff_t at = 0; at < length;) {
-        int32_t code;
-        at += text_decode(line + at, length - at, &code);
-        if (code == TEXT_BAD || code == 0) {
-            response_unreadable(response, tr("the line is not text in UTF-8"));
-            return;
-        }
-    }
-    if (length == 0)
-        response->kind = RESPONSE_BLANK;
+    bool escaped = showing->question->type == QUESTION_TEXT && length > 1 && line[0] == ':' && line[1] == ':';
+    if (escaped)
+        response_read_text(response, line + 1, length - 1);
     else if (line[0] == ':')
         response_read_command(response, line, length);
-    else if (length == 1 && response_read_letter(response, showing, line[0]))
-        return;
-    else if (showing->question->type == QUESTION_TRUE_FALSE)
-        response_read_truth(response, line, length);
-    else
-        response_read_choices(response, showing, line, length);
+    else if (length > 1 || !response_read_letter(response, showing, line[0]))
+        response_read_answer(response, showing, line, length);
+}
+
+void response_read_field(struct response *response, const struct showing *showing, const char *text,
+                         ptrdiff_t length)
+{
+    if (response_begin(response, &text, &length))
+        response_read_answer(response, showing, text, length);
 }

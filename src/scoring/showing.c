@@ -27,7 +27,7 @@ void showing_shuffle(struct random_stream *stream, int *items, int count)
 }
 
 /* The choices that are not pinned change places among themselves. */
-static void showing_shuffle_choices(struct showing *showing, const struct pack *pack)
+static void showing_shuffle_choices(struct showing *showing, struct random_stream *stream)
 {
     const struct question *question = showing->question;
     int free_places[PACK_CHOICES], shuffled[PACK_CHOICES], count = 0;
@@ -36,26 +36,99 @@ static void showing_shuffle_choices(struct showing *showing, const struct pack *
             free_places[count] = i;
             shuffled[count++] = i;
         }
-    struct random_stream stream = showing_stream(pack->id, question->id, showing->seed);
-    showing_shuffle(&stream, shuffled, count);
+    showing_shuffle(stream, shuffled, count);
     for (int i = 0; i < count; i++)
         showing->places[free_places[i]] = (unsigned char)shuffled[i];
+}
+
+static void showing_shuffle_all(unsigned char *places, int count, struct random_stream *stream)
+{
+    int shuffled[PACK_CHOICES];
+    for (int i = 0; i < count; i++)
+        shuffled[i] = i;
+    showing_shuffle(stream, shuffled, count);
+    for (int i = 0; i < count; i++)
+        places[i] = (unsigned char)shuffled[i];
+}
+
+/* An order that comes out right would give its answer away: its first item moves to the end. */
+static void showing_shuffle_items(struct showing *showing, struct random_stream *stream)
+{
+    showing_shuffle_all(showing->places, showing->count, stream);
+    for (int i = 0; i < showing->count; i++)
+        if (showing->places[i] != i)
+            return;
+    memmove(showing->places, showing->places + 1, (size_t)showing->count - 1);
+    showing->places[showing->count - 1] = 0;
+}
+
+/* What there is to place, in the author's order. */
+static void showing_count(struct showing *showing)
+{
+    const struct question *question = showing->question;
+    switch (question->type) {
+    case QUESTION_SINGLE_CHOICE:
+    case QUESTION_MULTIPLE_CHOICE:
+        showing->count = question->key.choices.count;
+        break;
+    case QUESTION_TRUE_FALSE:
+        showing->count = 2;
+        break;
+    case QUESTION_ORDER:
+        showing->count = question->key.order.count;
+        break;
+    case QUESTION_MATCH:
+        showing->count = question->key.match.lefts.count;
+        showing->target_count = question->key.match.rights.count;
+        break;
+    case QUESTION_NUMBER:
+    case QUESTION_TEXT:
+    case QUESTION_RECALL:
+    case QUESTION_TYPES:
+        break;
+    }
+    for (int i = 0; i < showing->count; i++)
+        showing->places[i] = (unsigned char)i;
+    for (int i = 0; i < showing->target_count; i++)
+        showing->targets[i] = (unsigned char)i;
+}
+
+/* Puts values into a parametrised question: those drawn, or the first ones where they can't be worked out. */
+static bool showing_instantiate(struct showing *showing, const struct question *question,
+                                struct random_stream *stream, struct arena *arena)
+{
+    int picks[DERIVE_NAMES] = { 0 };
+    struct error error = { 0 };
+    struct question *instance = arena_alloc(arena, sizeof *instance);
+    if (!instance)
+        return false;
+    for (int i = 0; showing->seed != 1 && i < parameters_draws(question->parameters); i++)
+        picks[i] = (int)random_below(stream, (uint64_t)parameters_ways(question->parameters, i));
+    bool done = question_instantiate(instance, question, picks, arena, &error);
+    if (!done && error.code == ERROR_INPUT) {
+        memset(picks, 0, sizeof picks);
+        done = question_instantiate(instance, question, picks, arena, &error);
+    }
+    if (done)
+        showing->question = instance;
+    return done;
 }
 
 bool showing_init(struct showing *showing, const struct pack *pack, const struct question *question,
                   uint32_t seed, struct arena *arena)
 {
-    (void)arena;
     *showing = (struct showing){ .question = question, .seed = seed };
     bool choices = question->type == QUESTION_SINGLE_CHOICE || question->type == QUESTION_MULTIPLE_CHOICE;
-    if (choices)
-        showing->count = question->key.choices.count;
-    else if (question->type == QUESTION_TRUE_FALSE)
-        showing->count = 2;
-    for (int i = 0; i < showing->count; i++)
-        showing->places[i] = (unsigned char)i;
+    struct random_stream stream = showing_stream(pack->id, question->id, seed);
+    if (question->parameters && !question->origin && !showing_instantiate(showing, question, &stream, arena))
+        return false;
+    showing_count(showing);
     if (choices && question->shuffle && seed != 1)
-        showing_shuffle_choices(showing, pack);
+        showing_shuffle_choices(showing, &stream);
+    else if (question->type == QUESTION_ORDER)
+        showing_shuffle_items(showing, &stream);
+    else if (question->type == QUESTION_MATCH)
+        showing_shuffle_all(showing->targets, showing->target_count, &stream);
     return true;
 }
 
