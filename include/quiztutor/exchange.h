@@ -207,8 +207,11 @@ exchange_write gift_write, anki_write, csv_write, markdown_write, json_write;
 exchange_read moodle_xml_read, qti_read, apkg_read;
 exchange_write moodle_xml_write, qti12_write, qti21_write;
 
-/* Writes what was read as a pack, in YAML as people write it; the same over any loaded pack: what it loads to
- * is equal in all that a pack holds (parametrised questions included). */
+/* Sees to it that the pack has an id and a title, made of the file's name where its reader found none. */
+void import_name_pack(struct import *import);
+
+/* Writes what was read (and named) as a pack, in YAML as people write it; the same over any loaded pack: what
+ * it loads to is equal in all that a pack holds (parametrised questions included). */
 bool exchange_write_import(struct buffer *out, const struct import *import);
 bool exchange_write_pack(struct buffer *out, const struct pack *pack);
 

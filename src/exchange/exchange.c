@@ -9,7 +9,7 @@ const struct exchange_row exchange_rows[EXCHANGE_FORMATS] = {
     [EXCHANGE_GIFT] = { "gift", "GIFT", N_("Moodle's text format"), ".gift", true, true, false,
                         gift_recognise },
     [EXCHANGE_AIKEN] = { "aiken", "Aiken", N_("choices A to Z and a line ANSWER"), ".txt", true, false, false,
-                         NULL },
+                         aiken_recognise },
     [EXCHANGE_MOODLE_XML] = { "moodle-xml", "Moodle XML", N_("Moodle's questions in full"), ".xml", true,
                               true, true, moodle_xml_recognise },
     [EXCHANGE_QTI12] = { "qti12", "QTI 1.2", N_("an older IMS format, as Canvas takes it"), ".xml", true,
@@ -23,7 +23,7 @@ const struct exchange_row exchange_rows[EXCHANGE_FORMATS] = {
     [EXCHANGE_APKG] = { "apkg", "Anki package", N_("a deck of Anki's, with its notes"), ".apkg", true, false,
                         true, apkg_recognise },
     [EXCHANGE_CSV] = { "csv", "CSV", N_("a table with a row for each question"), ".csv", true, true, false,
-                       NULL },
+                       csv_recognise },
     [EXCHANGE_MARKDOWN] = { "markdown", "Markdown", N_("questions as headings, choices as lists"), ".md",
                             true, true, false, NULL },
     [EXCHANGE_JSON] = { "json", "JSON", N_("the pack's own keys, nothing lost"), ".json", false, true, false,
@@ -32,7 +32,9 @@ const struct exchange_row exchange_rows[EXCHANGE_FORMATS] = {
 
 /* The light ones; heavy ones are added by exchange_heavy.c. */
 static struct exchange_part parts[EXCHANGE_FORMATS] = {
-    [EXCHANGE_GIFT] = { NULL, NULL },
+    [EXCHANGE_AIKEN] = { aiken_read, NULL },
+    [EXCHANGE_CSV] = { csv_read, NULL },
+    [EXCHANGE_JSON] = { NULL, json_write },
 };
 
 void exchange_add(enum exchange_format format, const struct exchange_part *part)
