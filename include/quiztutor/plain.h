@@ -10,8 +10,12 @@
 
 void plain_welcome(struct buffer *out, const struct session_model *session);
 void plain_question(struct buffer *out, const struct question_model *question); /* ends in "> " */
+void plain_back(struct buffer *out, const struct question_model *question);     /* of a card; ends in "> " */
 void plain_certainty(struct buffer *out);                                       /* how sure: ends in "> " */
 void plain_result(struct buffer *out, const struct result_model *result);
+/* Texts of an answer to the question, in one line: of a match each with its left. */
+void plain_list(struct buffer *out, const struct question_model *question, const char *const *texts,
+                int count);
 void plain_hint(struct buffer *out, const char *hint, int left); /* hint NULL: there is none left */
 void plain_summary(struct buffer *out, const struct summary_model *summary);
 /* With `asks`, numbered: plain_library_ask follows, which asks for one of them, or for the progress. */

@@ -80,6 +80,7 @@ struct practice_pending {
     struct store_attempt attempt;
     struct store_event event;
     struct answer answer;
+    struct buffer typed;                 /* what answer.text points to */
     struct buffer shown, response, body; /* texts the two records point into */
     char revision[PACK_REVISION + 1];
 };
@@ -99,6 +100,9 @@ struct practice {
     int left_out; /* questions that left the plan on resume */
     int undone;   /* answers taken back in this session */
     int shown_entry, shown_showing;
+    struct showing showing;      /* of the question on show, while shown_entry names it */
+    struct arena showing_arena;  /* an instance that it borrows */
+    bool retried;                /* the spelling of an answer to it was to be checked */
     struct store_schedule shown; /* of the question on show, as it came on show */
     int64_t shown_at;            /* steady ms of the question on show */
     int64_t elapsed_ms;          /* spent on questions in this run */
@@ -143,6 +147,10 @@ bool practice_current(struct practice *practice, struct showing *showing);
 /* Whether the answer is to be checked for its spelling first (marking_near_miss): true once for a showing at
  * most; what is answered next is final. Stores nothing. */
 bool practice_spelling(struct practice *practice, const struct answer *answer);
+
+/* Whether it asks how sure the learner is of an answer to the question: never of a card, which learners grade
+ * themselves. */
+bool practice_asks_certainty(const struct practice *practice, const struct question *question);
 
 /* Turns. False: not stored (error says why), pending. */
 bool practice_answer(struct practice *practice, const struct answer *answer, int certainty,

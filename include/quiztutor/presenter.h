@@ -11,7 +11,7 @@
 #include <quiztutor/view_model.h>
 
 struct presenter {
-    struct arena question_arena, result_arena, summary_arena, library_arena, progress_arena;
+    struct arena session_arena, question_arena, result_arena, summary_arena, library_arena, progress_arena;
     struct question_model question;
     struct result_model result;
     struct summary_model summary;
@@ -23,6 +23,8 @@ struct presenter {
     struct paper_model paper;
     char time_left[80], extended[120], deadline[40], exam_note[700];
     char session_id[37], session_until[16];
+    bool styled; /* for the screens: light markup becomes the bytes of markup.h, else nothing is left of it */
+    bool bare; /* for scripts: numbers as they were typed and as the pack writes them, without their units */
 };
 
 void presenter_init(struct presenter *presenter);

@@ -9,10 +9,14 @@
 #include <quiztutor/pack.h>
 #include <quiztutor/view_model.h>
 
-/* The question at `place` (from 0) with its key, choices in the author's order, and the warnings of `list`
- * about it. Texts are in the arena or the pack's. False only without memory. */
-bool preview_question(struct preview_model *model, struct arena *arena, const struct pack *pack, int place,
-                      const struct diagnostics *list);
+/*
+ * The question at `place` (from 0) with its key, and the warnings of `list` about it. It is shown as written:
+ * choices in the author's order, an order in the right one, a parametrised question with its first values.
+ * `styled`: for the screens, with the bytes of markup.h. Texts are in the arena or the pack's. False only
+ * without memory.
+ */
+bool preview_question(struct preview_model *model, struct arena *arena, bool styled, const struct pack *pack,
+                      int place, const struct diagnostics *list);
 
 /* The errors of `list`, else the one of `error`, in place of a question. False only without memory. */
 bool preview_faults(struct preview_model *model, struct arena *arena, const struct diagnostics *list,

@@ -22,7 +22,8 @@ struct sitting_pending {
     bool on; /* SITTING_FLAG */
     struct answer answer;
     int certainty;
-    int64_t elapsed_ms; /* exam time of the answer */
+    int64_t elapsed_ms;  /* exam time of the answer */
+    struct buffer typed; /* what answer.text points to */
     struct store_event event;
     struct buffer body;
 };
@@ -55,6 +56,8 @@ struct sitting {
     struct clock clock;
     struct arena arena;
     struct exam exam;
+    struct showing *showings;    /* of each entry */
+    struct arena showings_arena; /* instances that they borrow */
     struct exam_time time;
     struct sitting_allowance allowance;
     struct store_session record;
@@ -106,7 +109,9 @@ bool sitting_begin(struct sitting *sitting, struct error *error);
 bool sitting_resume(struct sitting *sitting, const struct sitting_open *open, struct error *error);
 bool sitting_hand_in_open(struct sitting *sitting, const struct sitting_open *open, struct error *error);
 
-/* The question on show as a showing; false in the overview. Starts its clock. */
+/* The question on show as a showing, which lives as long as the exam; false in the overview. Starts its
+ * clock.
+ */
 bool sitting_current(struct sitting *sitting, struct showing *showing);
 void sitting_showing(const struct sitting *sitting, int entry, struct showing *showing);
 

@@ -1,8 +1,5 @@
 #include "exam_log.h"
 
-#include "practice_record.h"
-
-#include <quiztutor/json.h>
 #include <quiztutor/message.h>
 
 #include <stdio.h>
@@ -27,80 +24,6 @@ enum {
     MEMBER_STEADY,
     MEMBERS
 };
-
-static void write_raw(struct json *json, const char *key, const struct buffer *raw, bool any)
-{
-    json_key(json, key);
-    buffer_text(json->out, any ? buffer_get(raw) : "null");
-    json->out->failed |= raw->failed;
-    json->comma = true;
-}
-
-static void write_integer(struct json *json, const char *key, int64_t value)
-{
-    json_key(json, key);
-    json_integer(json, value);
-}
-
-static void write_text(struct json *json, const char *key, const char *text)
-{
-    json_key(json, key);
-    json_text(json, text);
-}
-
-static void write_number(struct json *json, const char *key, double value)
-{
-    json_key(json, key);
-    json_number(json, value);
-}
-
-static void write_clock(struct json *json, const struct exam_log_event *event)
-{
-    char boot[37];
-    uuid_format(boot, &event->boot);
-    write_text(json, "boot", event->has_boot ? boot : NULL);
-    write_integer(json, "steady", event->steady);
-}
-
-void exam_log_write(struct buffer *out, const struct exam_log_event *event)
-{
-    const struct question *question = event->showing->question;
-    struct buffer shown, response;
-    struct json json;
-    char content[65];
-    buffer_init(&shown);
-    buffer_init(&response);
-    practice_write_shown(event->showing, &shown);
-    if (!event->answer->blank)
-        practice_write_response(question, event->answer, &response);
-    hash_hex(content, event->content->bytes, 32);
-    json_init(&json, out);
-    json_open(&json, '{');
-    json_key(&json, "question");
-    json_open(&json, '[');
-    json_text(&json, event->pack);
-    json_text(&json, question->id);
-    json_close(&json, ']');
-    write_raw(&json, "response", &response, !event->answer->blank);
-    write_raw(&json, "shown", &shown, question->type != QUESTION_TRUE_FALSE);
-    write_text(&json, "outcome", outcome_name(event->verdict->outcome));
-    write_number(&json, "mark", event->verdict->mark);
-    write_number(&json, "marks", event->verdict->marks);
-    json_key(&json, "certainty");
-    if (event->certainty)
-        json_integer(&json, event->certainty);
-    else
-        json_null(&json);
-    write_integer(&json, "elapsed", event->elapsed_ms);
-    write_integer(&json, "spent", event->spent_ms);
-    write_integer(&json, "seed", event->showing->seed);
-    write_integer(&json, "offset", event->utc_offset_s);
-    write_text(&json, "content", content);
-    write_clock(&json, event);
-    json_close(&json, '}');
-    buffer_finish(&shown);
-    buffer_finish(&response);
-}
 
 /* Texts of a list or of a mapping's members, in the arena. */
 struct members {
@@ -195,12 +118,14 @@ static bool read_place(struct exam_log *log, struct store *store, const char *bo
     return true;
 }
 
-/* A number as it stands in a body of ours, to the last digit: SQLite hands over 15 of them. No text before it
- * can hold a quote. */
+/* A number as it stands in a body of ours, to the last digit: SQLite hands over 15 of them. A quote within a
+ * text before it stands behind a backslash, so no such text holds the member. */
 static double number_in(const char *body, const char *member)
 {
-    const char *at = strstr(body, member);
-    return at ? strtod(at + strlen(member), NULL) : 0;
+    const char *last = NULL;
+    for (const char *at = strstr(body, member); at; at = strstr(at + 1, member))
+        last = at; /* among the values of what was shown there may be one of this name */
+    return last ? strtod(last + strlen(member), NULL) : 0;
 }
 
 static int64_t integer_of(const char *text)
@@ -208,12 +133,30 @@ static int64_t integer_of(const char *text)
     return text ? strtoll(text, NULL, 10) : 0;
 }
 
-/* SQLite hands over the value of `true` as 1; a list as JSON. */
-static const char *response_of(const char *text)
+/* The response as it stands in a body of ours, as JSON: SQLite would hand over a text without its quotes and
+ * `true` as 1. Only the question's ids, which hold no quote, stand before it. In the arena; NULL for none. */
+static bool read_response(struct exam_log *log, const char *body, const char **response)
 {
-    if (text && *text != '[')
-        return strcmp(text, "1") == 0 || strcmp(text, "true") == 0 ? "true" : "false";
-    return text;
+    static const char member[] = "\"response\":";
+    const char *at = strstr(body, member), *end;
+    *response = NULL;
+    if (!at)
+        return true;
+    at += sizeof member - 1;
+    if (*at == '"') {
+        for (end = at + 1; *end && *end != '"'; end++)
+            end += *end == '\\' && end[1];
+        end += *end == '"';
+    } else if (*at == '[') {
+        end = at + strcspn(at, "]");
+        end += *end == ']';
+    } else {
+        end = at + strcspn(at, ",}");
+    }
+    if (end - at == 4 && memcmp(at, "null", 4) == 0)
+        return true;
+    *response = arena_text(&log->arena, at, end - at);
+    return *response != NULL;
 }
 
 /* A moment of this boot is known from it; another boot's steady time means nothing here. */
@@ -246,8 +189,9 @@ static bool read_answered(struct exam_log *log, struct store *store, const struc
     if (members.count < MEMBERS || !outcome || !outcome_read(&question->outcome, outcome))
         return true;
     double marks = number_in(body, "\"marks\":");
+    if (!read_response(log, body, &question->response))
+        return error_memory(error);
     question->answered = true;
-    question->response = response_of(members.items[MEMBER_RESPONSE]);
     question->shown = members.items[MEMBER_SHOWN];
     question->mark = number_in(body, "\"mark\":");
     question->share = marks > 0 ? question->mark / marks : 0;

@@ -40,15 +40,13 @@ const char *lines_read(struct lines *lines, ptrdiff_t *length)
 /* Asks the current question until its showing is over. */
 static bool lines_ask(struct lines *lines, struct error *error)
 {
-    struct presenter *presenter = &lines->application->presenter;
     struct showing showing;
     bool over = false;
-    if (!presenter_question(presenter, &lines->practice) || !practice_current(&lines->practice, &showing))
+    lines->revealed = false;
+    if (!practice_current(&lines->practice, &showing))
         return error_memory(error);
-    if (lines->json)
-        jsonl_question(&lines->out, &presenter->question);
-    else
-        plain_question(&lines->out, &presenter->question);
+    if (!lines_question(lines, error))
+        return false;
     while (!over) {
         if (!lines_flush(lines, error))
             return false;
@@ -196,6 +194,7 @@ bool lines_run(struct application *application, bool json, struct error *error)
     line_init(&lines.in, STDIN_FILENO);
     line_catch_interrupt();
     buffer_init(&lines.out);
+    application->presenter.bare = json;
     if (!practice_init(&lines.practice, application->store, application->clock, &application->options,
                        error) ||
         !lines_begin(&lines, error))

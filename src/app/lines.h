@@ -1,6 +1,6 @@
 /*
  * One conversation over lines: plain, or JSON. lines.c is the practice from beginning to end, lines_turn.c
- * its turns, lines_exam.c exams. Private to app.
+ * its turns, lines_help.c what can be typed, lines_exam.h exams. Private to app.
  */
 #ifndef QUIZTUTOR_LINES_H
 #define QUIZTUTOR_LINES_H
@@ -16,7 +16,8 @@ struct lines {
     bool json;
     bool from_terminal; /* nothing is echoed: the terminal did */
     bool told_created;
-    bool ended; /* finished, or the input is over */
+    bool revealed; /* the card on show was turned over */
+    bool ended;    /* finished, or the input is over */
     bool failed;
 };
 
@@ -32,6 +33,16 @@ int lines_number(const struct lines *lines);
 
 /* Says on standard error what is odd about the clock, once. */
 void lines_warn(struct lines *lines);
+
+/* The question on show as it stands, and its prompt. */
+bool lines_question(struct lines *lines, struct error *error);
+
+/* What can be typed for an answer to a question, one line; for exams an empty one too. */
+const char *lines_help_answer(const struct question_model *question, bool exam);
+
+/* Appends the rows of commands that `help` has words for; letters only where they are no answer. */
+void lines_help_commands(struct buffer *out, const struct question_model *question,
+                         const char *const help[RESPONSE_COMMANDS]);
 
 /* What a response does to the question on show. *over tells whether its showing is over. */
 bool lines_handle(struct lines *lines, const struct response *response, bool *over, struct error *error);

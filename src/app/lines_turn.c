@@ -67,8 +67,7 @@ static bool lines_result(struct lines *lines, struct error *error)
     return true;
 }
 
-/* The question as it stands, and its prompt. */
-static bool lines_question(struct lines *lines, struct error *error)
+bool lines_question(struct lines *lines, struct error *error)
 {
     struct presenter *presenter = &lines->application->presenter;
     if (!presenter_question(presenter, &lines->practice))
@@ -129,10 +128,23 @@ static bool lines_certainty(struct lines *lines, int *certainty, struct error *e
     }
 }
 
+/* A near miss: nothing is stored, and the next answer is final. */
+static void lines_retry(struct lines *lines)
+{
+    if (lines->json)
+        jsonl_event(&lines->out, "retry", lines_number(lines), "reason", tr("check the spelling"));
+    else
+        buffer_print(&lines->out, "%s\n\n> ", tr("Nearly. Check the spelling; what you type next counts."));
+}
+
 static bool lines_answer(struct lines *lines, const struct answer *answer, bool *over, struct error *error)
 {
     int certainty = 0;
-    if (lines->practice.options.certainty) {
+    if (practice_spelling(&lines->practice, answer)) {
+        lines_retry(lines);
+        return true;
+    }
+    if (lines->application->presenter.question.certainty) {
         if (!lines_certainty(lines, &certainty, error))
             return false;
         *over = certainty || lines->ended;
@@ -180,18 +192,19 @@ bool lines_undo(struct lines *lines, struct error *error)
 
 static bool lines_hint(struct lines *lines, struct error *error)
 {
-    struct session_entry *entry = &lines->practice.session.entries[session_current(&lines->practice.session)];
-    const char *hint = NULL;
-    if (practice_hints_left(&lines->practice) > 0) {
+    const struct question_model *question = &lines->application->presenter.question;
+    bool any = practice_hints_left(&lines->practice) > 0;
+    if (any) {
         if (!practice_hint(&lines->practice, error) && !lines_store_again(lines, error))
             return false;
-        hint = entry->question->hints.items[entry->hints - 1];
+        if (!presenter_question(&lines->application->presenter, &lines->practice))
+            return error_memory(error);
     }
-    int left = practice_hints_left(&lines->practice);
-    if (lines->json)
-        jsonl_hint(&lines->out, lines_number(lines), hint, left);
-    else {
-        plain_hint(&lines->out, hint, left);
+    const char *hint = any ? question->hints[question->hint_count - 1] : NULL;
+    if (lines->json) {
+        jsonl_hint(&lines->out, lines_number(lines), hint, question->hints_left);
+    } else {
+        plain_hint(&lines->out, hint, question->hints_left);
         buffer_text(&lines->out, "\n> ");
     }
     return true;
@@ -199,21 +212,32 @@ static bool lines_hint(struct lines *lines, struct error *error)
 
 static void lines_help(struct lines *lines)
 {
+    const struct question_model *question = &lines->application->presenter.question;
+    const char *rows[RESPONSE_COMMANDS];
     struct buffer help;
     buffer_init(&help);
-    for (int i = 0; i < RESPONSE_COMMANDS; i++) {
-        const struct response_row *row = &response_rows[i];
-        char letter[2] = { row->letter, '\0' };
-        buffer_print(&help, "  %-8s %1s  %s\n", row->word, letter, tr(row->help));
-    }
-    if (lines->json) {
+    for (int i = 0; i < RESPONSE_COMMANDS; i++)
+        rows[i] = response_rows[i].help;
+    lines_help_commands(&help, question, rows);
+    if (lines->json)
         jsonl_event(&lines->out, "help", lines_number(lines), "text", buffer_get(&help));
-    } else {
-        buffer_print(&lines->out, "%s\n%s\n> ",
-                     tr("The number or letter of a choice, several parted by commas or spaces, or:"),
-                     buffer_get(&help));
-    }
+    else
+        buffer_print(&lines->out, "%s\n%s\n> ", lines_help_answer(question, false), buffer_get(&help));
     buffer_finish(&help);
+}
+
+/* An empty line: turns a card over, and is no answer. */
+static void lines_empty(struct lines *lines)
+{
+    const struct question_model *question = &lines->application->presenter.question;
+    if (question->way != WAY_RECALL || lines->json) {
+        lines_unreadable(lines, tr("an empty line is no answer; :skip puts the question off"));
+    } else if (lines->revealed) {
+        lines_unreadable(lines, tr("type 1 for again, 2 for hard, 3 for good, 4 for easy"));
+    } else {
+        lines->revealed = true;
+        plain_back(&lines->out, question);
+    }
 }
 
 /* Something was noted about the question, which stays open. */
@@ -277,7 +301,7 @@ bool lines_handle(struct lines *lines, const struct response *response, bool *ov
         lines_unreadable(lines, response->reason);
         return true;
     case RESPONSE_BLANK:
-        lines_unreadable(lines, tr("an empty line is no answer; :skip puts the question off"));
+        lines_empty(lines);
         return true;
     case RESPONSE_ANSWER:
         return lines_answer(lines, &response->answer, over, error);

@@ -48,6 +48,7 @@ bool practice_init(struct practice *practice, struct store *store, struct clock 
 
 static void pending_finish(struct practice_pending *pending)
 {
+    buffer_finish(&pending->typed);
     buffer_finish(&pending->shown);
     buffer_finish(&pending->response);
     buffer_finish(&pending->body);
@@ -75,6 +76,7 @@ void practice_finish(struct practice *practice)
     if (practice->store)
         practice_end_session(practice);
     arena_finish(&practice->arena);
+    arena_finish(&practice->showing_arena);
     arena_finish(&practice->last_arena);
     memset(practice, 0, sizeof *practice);
 }
@@ -108,6 +110,15 @@ const struct store_schedule *practice_known(const struct practice *practice, int
     return &nothing;
 }
 
+/* The showing of the question that comes on show, an instance with its values in the arena. */
+static bool practice_show(const struct practice *practice, struct showing *showing, struct arena *arena)
+{
+    const struct session *session = &practice->session;
+    const struct session_entry *entry = &session->entries[session_current(session)];
+    arena_finish(arena);
+    return showing_init(showing, entry->pack, entry->question, session_showing_seed(session), arena);
+}
+
 bool practice_current(struct practice *practice, struct showing *showing)
 {
     const struct session *session = &practice->session;
@@ -115,37 +126,61 @@ bool practice_current(struct practice *practice, struct showing *showing)
     if (current < 0)
         return false;
     if (practice->shown_entry != current || practice->shown_showing != session_showing(session)) {
+        practice->shown_entry = -1;
+        if (!practice_show(practice, &practice->showing, &practice->showing_arena))
+            return false;
         practice->shown_entry = current;
         practice->shown_showing = session_showing(session);
         practice->shown_at = clock_steady(&practice->clock);
+        practice->retried = false;
         practice_look_up(practice, current, &practice->shown);
         practice_watch_clock(practice);
     }
-    const struct session_entry *entry = &session->entries[current];
-    showing_init(showing, entry->pack, entry->question, session_showing_seed(session), &practice->arena);
+    *showing = practice->showing;
     return true;
 }
 
-/* The answer on hand as the last one, and what its schedule says now. */
-static void practice_keep_last(struct practice *practice)
+bool practice_spelling(struct practice *practice, const struct answer *answer)
+{
+    struct showing showing;
+    if (!practice_current(practice, &showing) || practice->retried ||
+        !marking_near_miss(showing.question, answer))
+        return false;
+    practice->retried = true;
+    return true;
+}
+
+bool practice_asks_certainty(const struct practice *practice, const struct question *question)
+{
+    return practice->options.certainty && question->type != QUESTION_RECALL;
+}
+
+/* The answer on hand as the last one, and what its schedule says now. False without memory. */
+static bool practice_keep_last(struct practice *practice)
 {
     const struct practice_pending *pending = &practice->pending;
     struct practice_last *last = &practice->last;
     int entry = session_current(&practice->session), before = practice->shown.schedule.lapses;
-    *last = (struct practice_last){
-        .entry = entry,
-        .again = session_is_return(&practice->session),
-        .answer = pending->answer,
-        .verdict = pending->attempt.verdict,
-        .certainty = pending->attempt.certainty,
-        .aid = session_aid(&practice->session),
-        .attempt = pending->attempt.id,
-    };
-    practice_current(practice, &last->showing);
+    *last = (struct practice_last){ .entry = -1 };
+    if (!practice_show(practice, &last->showing, &practice->last_arena))
+        return false;
+    last->again = session_is_return(&practice->session);
+    last->answer = pending->answer;
+    if (pending->answer.text)
+        last->answer.text =
+            arena_text(&practice->last_arena, pending->answer.text, (ptrdiff_t)strlen(pending->answer.text));
+    if (pending->answer.text && !last->answer.text)
+        return false;
+    last->verdict = pending->attempt.verdict;
+    last->certainty = pending->attempt.certainty;
+    last->aid = session_aid(&practice->session);
+    last->attempt = pending->attempt.id;
+    last->entry = entry;
     last->scheduled = practice_look_up(practice, entry, &last->after);
     int lapses = last->after.schedule.lapses;
     if (lapses > before && lapses >= SCHEDULE_LEECH && (lapses - SCHEDULE_LEECH) % PRACTICE_LEECH_AGAIN == 0)
         last->lapses = lapses;
+    return true;
 }
 
 /* A question was starred or suspended, or that was taken back. */
@@ -218,8 +253,8 @@ bool practice_retry(struct practice *practice, struct error *error)
         return false;
     practice->learner_created |= created;
     practice->learner_known = true;
-    if (answered)
-        practice_keep_last(practice);
+    if (answered && !practice_keep_last(practice))
+        return error_memory(error); /* stored already, as below */
     if (!practice_take(practice, error))
         return false;
     if (answered)

@@ -2,9 +2,6 @@
 
 #include <quiztutor/json.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 /* {"limit":null,"mode":"due","packs":["tour"],"tag":null} */
 static void describe_options(const struct practice_options *options, struct buffer *out)
 {
@@ -70,74 +67,26 @@ bool practice_describe(struct practice *practice, struct error *error)
     return done || error_memory(error);
 }
 
-void practice_write_shown(const struct showing *showing, struct buffer *out)
-{
-    struct json json;
-    json_init(&json, out);
-    json_open(&json, '{');
-    json_key(&json, "choices");
-    json_open(&json, '[');
-    for (int i = 0; i < showing->count; i++)
-        json_integer(&json, showing->places[i] + 1);
-    json_close(&json, ']');
-    json_close(&json, '}');
-}
-
-void practice_write_response(const struct question *question, const struct answer *answer, struct buffer *out)
-{
-    struct json json;
-    json_init(&json, out);
-    if (question->type == QUESTION_TRUE_FALSE) {
-        json_bool(&json, answer->truth);
-        return;
-    }
-    json_open(&json, '[');
-    for (int i = 0; i < question->key.choices.count; i++)
-        if (answer->picks >> i & 1)
-            json_integer(&json, i + 1);
-    json_close(&json, ']');
-}
-
-struct answer practice_read_response(const char *response)
-{
-    struct answer answer = { .blank = response == NULL };
-    if (!response)
-        return answer;
-    answer.truth = strcmp(response, "true") == 0;
-    for (const char *at = response; *at;) {
-        char *end;
-        long place = strtol(at, &end, 10);
-        if (end == at) {
-            at++;
-            continue;
-        }
-        if (place >= 1 && place <= PACK_CHOICES)
-            answer.picks |= 1u << (place - 1);
-        at = end;
-    }
-    return answer;
-}
-
 bool practice_record_answer(struct practice *practice, const struct answer *answer, int certainty,
                             struct error *error)
 {
     struct practice_pending *pending = &practice->pending;
     struct showing showing;
-    practice_current(practice, &showing);
+    if (!practice_current(practice, &showing))
+        return error_memory(error);
     const struct session_entry *entry = &practice->session.entries[session_current(&practice->session)];
-    const struct question *question = entry->question;
+    const struct question *question = showing.question; /* with its values, where it has any */
     struct store_attempt *attempt = &pending->attempt;
-    bool has_choices = question->type != QUESTION_TRUE_FALSE;
 
     practice_abandon(practice);
     if (!question_revision(question, pending->revision) || !question_content(question, &attempt->content) ||
         !question_body(question, &pending->body))
         goto out;
-    if (has_choices)
-        practice_write_shown(&showing, &pending->shown);
-    if (!answer->blank)
-        practice_write_response(question, answer, &pending->response);
-    if (pending->shown.failed || pending->response.failed)
+    answer_write_shown(&pending->shown, &showing);
+    answer_write(&pending->response, question, answer);
+    if (answer->text)
+        buffer_text(&pending->typed, answer->text);
+    if (pending->shown.failed || pending->response.failed || pending->typed.failed)
         goto out;
 
     int64_t now = clock_wall(&practice->clock);
@@ -148,16 +97,19 @@ bool practice_record_answer(struct practice *practice, const struct answer *answ
     attempt->body = buffer_get(&pending->body);
     attempt->seed = showing.seed;
     attempt->showing = session_showing(&practice->session);
-    attempt->shown = has_choices ? buffer_get(&pending->shown) : NULL;
-    attempt->response = answer->blank ? NULL : buffer_get(&pending->response);
+    attempt->shown = pending->shown.length ? buffer_get(&pending->shown) : NULL;
+    attempt->response = pending->response.length ? buffer_get(&pending->response) : NULL;
     marking_mark(&attempt->verdict, question, answer);
     attempt->certainty = answer->blank ? 0 : certainty;
     attempt->hints = entry->hints;
+    attempt->retried = practice->retried && !answer->blank;
     attempt->elapsed_ms = clock_steady(&practice->clock) - practice->shown_at;
     attempt->answered_at = now;
     attempt->utc_offset_s = clock_offset(&practice->clock, now);
     attempt->origin = practice->options.origin;
     pending->answer = *answer;
+    if (answer->text)
+        pending->answer.text = buffer_get(&pending->typed);
     pending->turn = TURN_ANSWER;
     return true;
 out:

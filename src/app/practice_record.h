@@ -16,13 +16,6 @@ bool practice_record_event(struct practice *practice, enum practice_turn turn, c
 bool practice_record_mark(struct practice *practice, enum practice_turn turn, int entry, bool on,
                           struct error *error); /* TURN_STAR, TURN_SUSPEND */
 
-/* JSON of what was shown and of a response, as the store keeps them; and a stored response ("[1,3]", "true",
- * NULL) back to an answer. */
-void practice_write_shown(const struct showing *showing, struct buffer *out);
-void practice_write_response(const struct question *question, const struct answer *answer,
-                             struct buffer *out);
-struct answer practice_read_response(const char *response);
-
 /* Makes the session's own texts (options and plan with their revisions), once, before its first record. */
 bool practice_describe(struct practice *practice, struct error *error);
 

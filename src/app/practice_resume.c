@@ -160,7 +160,10 @@ static bool resume_turn(struct practice *practice, const struct resume_question 
     if (!attempt)
         return true;
     struct uuid id;
-    struct answer answer = practice_read_response(rows_text(rows, 4));
+    struct answer answer = { .blank = true };
+    const struct question *question = session->entries[entry].question;
+    if (question && !answer_read(&answer, question->type, rows_text(rows, 4), &practice->arena))
+        return error_memory(error);
     struct verdict verdict = { .mark = rows_real(rows, 6), .marks = rows_real(rows, 7) };
     rows_uuid(rows, 1, &id);
     if (!outcome_read(&verdict.outcome, rows_text(rows, 5)))

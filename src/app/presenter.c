@@ -12,6 +12,7 @@ void presenter_init(struct presenter *presenter)
 
 void presenter_finish(struct presenter *presenter)
 {
+    arena_finish(&presenter->session_arena);
     arena_finish(&presenter->question_arena);
     arena_finish(&presenter->result_arena);
     arena_finish(&presenter->summary_arena);
@@ -24,8 +25,9 @@ void presenter_finish(struct presenter *presenter)
 bool presenter_session(struct presenter *presenter, const struct practice *practice)
 {
     struct session_model *model = &presenter->session;
-    const char **packs = arena_alloc(&presenter->question_arena,
-                                     (practice->options.pack_count + 1) * (ptrdiff_t)sizeof *packs);
+    arena_finish(&presenter->session_arena);
+    const char **packs =
+        arena_alloc(&presenter->session_arena, (practice->options.pack_count + 1) * (ptrdiff_t)sizeof *packs);
     if (!packs)
         return false;
     for (int i = 0; i < practice->options.pack_count; i++)
@@ -62,87 +64,40 @@ bool presenter_session(struct presenter *presenter, const struct practice *pract
     return true;
 }
 
-const char *present_choice(const struct showing *showing, int shown)
-{
-    int place = showing->places[shown];
-    if (showing->question->type == QUESTION_TRUE_FALSE)
-        return place == 0 ? tr("True") : tr("False");
-    return showing->question->key.choices.items[place].text;
-}
-
-bool present_choice_right(const struct showing *showing, int shown)
-{
-    int place = showing->places[shown];
-    if (showing->question->type == QUESTION_TRUE_FALSE)
-        return showing->question->key.truth == (place == 0);
-    return showing->question->key.choices.items[place].correct;
-}
-
-bool present_choice_picked(const struct showing *showing, const struct answer *answer, int shown)
-{
-    int place = showing->places[shown];
-    if (answer->blank)
-        return false;
-    if (showing->question->type == QUESTION_TRUE_FALSE)
-        return answer->truth == (place == 0);
-    return answer->picks >> place & 1;
-}
-
-static void present_question(struct question_model *model, const struct practice *practice,
-                             const struct showing *showing, int place)
+/* A question of the plan as it is shown, and what this learner did with it. */
+static bool present_entry(struct present *present, struct question_model *model,
+                          const struct practice *practice, const struct showing *showing, int place)
 {
     const struct session_entry *entry = &practice->session.entries[place];
     const struct question *question = showing->question;
-    const struct section *section = question->section ? &entry->pack->sections[question->section - 1] : NULL;
     /* a pack mended since may hold fewer hints than were given */
     int hints = entry->hints < question->hints.count ? entry->hints : question->hints.count;
-    *model = (struct question_model){
-        .pack = entry->pack->id,
-        .pack_title = entry->pack->title,
-        .learner = practice->record.learner.name,
-        .question = question->id,
-        .type = question_type_name(question->type),
-        .number = place + 1,
-        .of = practice->session.count,
-        .answered = session_answered(&practice->session),
-        .prompt = question->prompt,
-        .figure = question->figure,
-        .choice_count = showing->count,
-        .many = question->type == QUESTION_MULTIPLE_CHOICE,
-        .truth = question->type == QUESTION_TRUE_FALSE,
-        .hint_count = hints,
-        .hints_left = question->hints.count - hints,
-        .hints = question->hints.items,
-        .can_undo = practice_newest(practice) != NULL,
-        .certainty = practice->options.certainty,
-        .starred = practice_known(practice, place)->starred,
-        .suspended = practice_known(practice, place)->suspended,
-        .section = section ? section->title : NULL,
-        .intro = section ? section->intro : NULL,
-        .intro_figure = section ? section->intro_figure : NULL,
-    };
-    for (int i = 0; i < showing->count; i++)
-        model->choices[i] = present_choice(showing, i);
+    if (!present_asked(present, model, entry->pack, showing))
+        return false;
+    model->learner = practice->record.learner.name;
+    model->number = place + 1;
+    model->of = practice->session.count;
+    model->answered = session_answered(&practice->session);
+    model->hint_count = hints;
+    model->hints_left = question->hints.count - hints;
+    model->can_undo = practice_newest(practice) != NULL;
+    model->certainty = practice_asks_certainty(practice, question);
+    model->starred = practice_known(practice, place)->starred;
+    model->suspended = practice_known(practice, place)->suspended;
+    return true;
 }
 
 bool presenter_question(struct presenter *presenter, struct practice *practice)
 {
+    struct present present = present_in(presenter, &presenter->question_arena);
     struct showing showing;
-    if (!practice_current(practice, &showing))
+    arena_finish(present.arena);
+    if (!practice_current(practice, &showing) ||
+        !present_entry(&present, &presenter->question, practice, &showing,
+                       session_current(&practice->session)))
         return false;
-    present_question(&presenter->question, practice, &showing, session_current(&practice->session));
     presenter->question.again = session_is_return(&practice->session);
     return true;
-}
-
-bool present_text(struct arena *arena, const struct buffer *text, const char **copy)
-{
-    *copy = NULL;
-    if (text->failed)
-        return false;
-    if (text->length)
-        *copy = arena_text(arena, buffer_get(text), text->length);
-    return !text->length || *copy;
 }
 
 /* "comes again in 4 days", by the schedule after the last answer. NULL where there is none, or no memory. */
@@ -193,75 +148,21 @@ static bool present_schedule(struct arena *arena, struct result_model *model, co
 
 bool presenter_result(struct presenter *presenter, const struct practice *practice)
 {
-    static const enum verdict_kind kinds[OUTCOMES] = {
-        [OUTCOME_RIGHT] = VERDICT_RIGHT,
-        [OUTCOME_PARTLY] = VERDICT_PARTLY,
-        [OUTCOME_WRONG] = VERDICT_WRONG,
-        [OUTCOME_OMITTED] = VERDICT_SKIPPED,
-    };
     const struct practice_last *last = &practice->last;
-    const struct showing *showing = &last->showing;
-    const struct question *question = showing->question;
     struct result_model *model = &presenter->result;
     struct arena *arena = &presenter->result_arena;
-    struct buffer feedback;
-
+    struct present present = present_in(presenter, arena);
     arena_finish(arena);
     memset(model, 0, sizeof *model);
-    present_question(&model->question, practice, showing, last->entry);
-    const char **answers = arena_alloc(arena, (showing->count + 1) * (ptrdiff_t)sizeof *answers);
-    if (!answers)
-        return false;
-    model->answer = answers;
-    model->question.again = last->again;
-    model->verdict = kinds[last->verdict.outcome];
-    model->mark = last->verdict.mark;
-    model->marks = last->verdict.marks;
-    for (int i = 0; i < showing->count; i++) {
-        model->picked[i] = present_choice_picked(showing, &last->answer, i);
-        model->right[i] = present_choice_right(showing, i);
-        if (model->picked[i])
-            model->response[model->response_count++] = present_choice(showing, i);
-        if (model->right[i])
-            answers[model->answer_count++] = present_choice(showing, i);
-    }
     char *attempt = arena_alloc(arena, 37);
-    if (!attempt)
+    if (!attempt || !present_entry(&present, &model->question, practice, &last->showing, last->entry) ||
+        !present_marked(&present, model, &last->showing, &last->answer, &last->verdict))
         return false;
     uuid_format(attempt, &last->attempt);
     model->attempt = attempt;
-    buffer_init(&feedback);
-    marking_feedback(&feedback, question, &last->answer);
-    bool done = present_text(arena, &feedback, &model->feedback);
-    buffer_finish(&feedback);
-    model->explanation = question->explanation;
-    model->explanation_figure = question->explanation_figure;
-    model->source = question->source;
+    model->question.again = last->again;
     model->last = session_current(&practice->session) < 0;
-    return done && present_schedule(arena, model, practice);
-}
-
-const char *present_choices(struct arena *arena, const struct question *question, const struct answer *answer)
-{
-    struct buffer out;
-    const char *text = NULL;
-    buffer_init(&out);
-    if (question->type == QUESTION_TRUE_FALSE) {
-        bool truth = answer ? answer->truth : question->key.truth;
-        buffer_text(&out, truth ? tr("True") : tr("False"));
-    } else {
-        for (int i = 0; i < question->key.choices.count; i++) {
-            const struct choice *choice = &question->key.choices.items[i];
-            if (!(answer ? answer->picks >> i & 1 : choice->correct))
-                continue;
-            if (out.length)
-                buffer_text(&out, "; ");
-            buffer_text(&out, choice->text);
-        }
-    }
-    present_text(arena, &out, &text);
-    buffer_finish(&out);
-    return text;
+    return present_schedule(arena, model, practice);
 }
 
 void presenter_marks(struct presenter *presenter, const struct practice *practice)

@@ -125,7 +125,10 @@ static bool present_row(struct presenter *presenter, struct library_row *row,
     row->id = pack->id;
     row->title = pack->title;
     row->strapline = pack->strapline;
-    row->description = pack->description;
+    struct present present = present_in(presenter, arena);
+    row->description = present_rendered(&present, pack->markup, pack->description);
+    if (present.failed)
+        return error_memory(error);
     row->subject = pack->subject;
     row->licence = present_list(arena, &pack->licence);
     row->authors = present_list(arena, &pack->authors);

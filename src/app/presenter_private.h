@@ -1,5 +1,6 @@
 /*
- * What the presenter's files share: choices as shown, and texts kept in an arena. Private to app.
+ * What the presenter's files share: questions as shown and answered, and texts kept in an arena. Private to
+ * app.
  */
 #ifndef QUIZTUTOR_PRESENTER_PRIVATE_H
 #define QUIZTUTOR_PRESENTER_PRIVATE_H
@@ -7,17 +8,66 @@
 #include <quiztutor/day.h>
 #include <quiztutor/presenter.h>
 
-/* The `shown`-th choice (from 0) as shown: its text, whether it is right, whether an answer picks it. */
-const char *present_choice(const struct showing *showing, int shown);
-bool present_choice_right(const struct showing *showing, int shown);
-bool present_choice_picked(const struct showing *showing, const struct answer *answer, int shown);
+/*
+ * What the texts of a model are made in. Texts of a pack in light markup are rendered: with the bytes of
+ * markup.h where the screens are `styled`, else without a mark; those of an instance are copied, since it
+ * lives no longer than its showing. `failed`: there was no memory for one.
+ */
+struct present {
+    struct arena *arena;
+    bool styled;
+    bool bare; /* for scripts: numbers without their units */
+    bool failed;
+};
 
-/* Right texts (answer NULL), or the picked ones, in pack order, joined; in the arena. NULL without memory. */
-const char *present_choices(struct arena *arena, const struct question *question,
-                            const struct answer *answer);
+/* For models whose texts are kept in `arena`. */
+struct present present_in(const struct presenter *presenter, struct arena *arena);
+
+/* A text of a question in the pack's markup; one that is none, as a figure; a text of a pack. NULL for NULL.
+ */
+const char *present_words(struct present *present, const struct question *question, const char *text);
+const char *present_copied(struct present *present, const struct question *question, const char *text);
+const char *present_rendered(struct present *present, bool markup, const char *text);
 
 /* NULL for an empty text, else a copy in the arena. False without memory. */
 bool present_text(struct arena *arena, const struct buffer *text, const char **copy);
+
+/*
+ * A question as it is shown: all that its pack and the showing say of it. What the learner did with it, its
+ * place and its hints that are given are the caller's to fill in; `hints` holds all of them.
+ */
+bool present_asked(struct present *present, struct question_model *model, const struct pack *pack,
+                   const struct showing *showing);
+bool present_shown(struct present *present, struct question_model *model,
+                   const struct showing *showing); /* without what the pack says */
+
+/* What an answer is, by places as shown: given, given_text, given_at. A blank one is none. */
+void present_given(struct present *present, struct question_model *model, const struct showing *showing,
+                   const struct answer *answer);
+
+/* A marked answer: verdict, texts and signs of a result, whose `question` is made already. */
+bool present_marked(struct present *present, struct result_model *model, const struct showing *showing,
+                    const struct answer *answer, const struct verdict *verdict);
+
+/* The right answers of a result model, in words: also a preview's. */
+bool present_answers(struct present *present, const struct showing *showing, const char *const **answers,
+                     int *count);
+
+/* Whether the choice shown at a place (from 0) is right. */
+bool present_choice_right(const struct showing *showing, int shown);
+
+/* What would have been right, or what was answered, in one line; "" without memory. */
+const char *present_said(struct present *present, const struct result_model *model, bool right);
+
+/* The question at a place of an exam, with what is noted of it. */
+bool present_sat(struct present *present, struct question_model *model, const struct sitting *sitting,
+                 int place);
+
+/* An exam's title; what the question at a place stands under at a glance and on the paper: its section, or
+ * its pack where several are asked. `before`: what the one before it stands under. NULL for nothing. */
+const char *present_exam_title(struct arena *arena, const struct sitting *sitting);
+const char *present_exam_heading(struct arena *arena, const struct sitting *sitting, int place,
+                                 const char *before);
 
 /* A copy of the learner's name in the arena: models outlive the practice that it was read for. */
 const char *present_learner(struct arena *arena, const struct store_learner *learner);

@@ -25,6 +25,25 @@ static bool topics_add(struct topics *topics, const char *name, bool right)
     return true;
 }
 
+/* A miss in words, as it was asked then. */
+static bool present_miss(struct presenter *presenter, struct summary_miss *miss,
+                         const struct session *session, const struct session_answer *first)
+{
+    const struct session_entry *entry = &session->entries[first->entry];
+    struct present present = present_in(presenter, &presenter->summary_arena);
+    struct result_model model = { 0 };
+    struct showing showing;
+    if (!showing_init(&showing, entry->pack, entry->question, showing_seed(session->seed, first->showing),
+                      present.arena) ||
+        !present_shown(&present, &model.question, &showing) ||
+        !present_marked(&present, &model, &showing, &first->answer, &first->verdict))
+        return false;
+    miss->prompt = model.question.prompt;
+    miss->answer = present_said(&present, &model, true);
+    miss->response = first->answer.blank ? NULL : present_said(&present, &model, false);
+    return !present.failed;
+}
+
 /* Misses, by each question's first answer that stands; and topics, by its first try. */
 static bool present_review(struct presenter *presenter, const struct practice *practice,
                            struct topics *topics)
@@ -46,11 +65,7 @@ static bool present_review(struct presenter *presenter, const struct practice *p
                 return false;
         if (first->verdict.outcome == OUTCOME_RIGHT || entry->gone)
             continue;
-        struct summary_miss *miss = &misses[model->miss_count++];
-        miss->prompt = entry->question->prompt;
-        miss->answer = present_choices(arena, entry->question, NULL);
-        miss->response = first->answer.blank ? NULL : present_choices(arena, entry->question, &first->answer);
-        if (!miss->answer || (!first->answer.blank && !miss->response))
+        if (!present_miss(presenter, &misses[model->miss_count++], session, first))
             return false;
     }
     model->misses = misses;

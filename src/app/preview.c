@@ -1,5 +1,6 @@
 /* The screens of a preview: a walk through a pack that is loaded anew whenever its file changes. */
 #include "presenter_private.h"
+#include "reply.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/preview.h>
@@ -37,11 +38,13 @@ struct preview {
     int place;               /* of the question shown */
     char id[PACK_ID + 1];    /* its id, by which it is found again */
     uint32_t tries;          /* a question that is tried is shuffled anew each time */
-    struct arena arena, result_arena;
+    struct arena arena, try_arena, result_arena;
     struct preview_model model;
     struct question_model question; /* being tried */
     struct result_model result;
     struct showing showing;
+    bool retried; /* the spelling of the try was to be checked */
+    char remark[REPLY_REMARK];
     struct view view;
     struct grid grid;
     struct terminal *terminal;
@@ -115,8 +118,8 @@ static bool present(struct preview *preview)
     arena_finish(&preview->arena);
     preview->model = (struct preview_model){ 0 };
     if (preview->sound) {
-        made =
-            preview_question(&preview->model, &preview->arena, preview->pack, preview->place, &preview->list);
+        made = preview_question(&preview->model, &preview->arena, true, preview->pack, preview->place,
+                                &preview->list);
         snprintf(preview->id, sizeof preview->id, "%s", preview->pack->questions[preview->place].id);
     } else {
         made = preview_faults(&preview->model, &preview->arena, &preview->list, &preview->fault);
@@ -135,63 +138,56 @@ static bool show(struct preview *preview)
     return true;
 }
 
-/* The question as learners are asked it, in an order of its own at each try. */
-static void ask(struct preview *preview)
+/* The question as learners are asked it, in an order of its own and with new values at each try. */
+static bool ask(struct preview *preview)
 {
     const struct question_model *known = &preview->model.question;
-    showing_init(&preview->showing, preview->pack, &preview->pack->questions[preview->place],
-                 showing_seed(2, (int)(++preview->tries & 0xffffff)), NULL);
-    preview->question = *known;
-    preview->question.tried = true;
-    preview->question.answered = known->number - 1;
-    preview->question.hint_count = 0;
-    preview->question.hints_left = known->hint_count;
-    for (int i = 0; i < preview->showing.count; i++)
-        preview->question.choices[i] = present_choice(&preview->showing, i);
-    preview->view.question = &preview->question;
+    struct present present = { .arena = &preview->try_arena, .styled = true };
+    struct question_model *model = &preview->question;
+    arena_finish(present.arena);
+    if (!showing_init(&preview->showing, preview->pack, &preview->pack->questions[preview->place],
+                      showing_seed(2, (int)(++preview->tries & 0xffffff)), present.arena) ||
+        !present_asked(&present, model, preview->pack, &preview->showing))
+        return fail_memory(preview);
+    model->tried = true;
+    model->number = known->number;
+    model->of = known->of;
+    model->answered = known->number - 1;
+    model->hints_left = known->hint_count;
+    preview->retried = false;
+    preview->view.question = model;
     terminal_flush(preview->terminal);
     view_show(&preview->view, SCREEN_QUESTION);
+    return true;
 }
 
-/* Marks what was picked, and shows what learners are told then. */
+/* Marks what was given, and shows what learners are told then. */
 static bool answer(struct preview *preview, const struct effect *effect)
 {
-    static const enum verdict_kind kinds[OUTCOMES] = { [OUTCOME_RIGHT] = VERDICT_RIGHT,
-                                                       [OUTCOME_PARTLY] = VERDICT_PARTLY,
-                                                       [OUTCOME_WRONG] = VERDICT_WRONG,
-                                                       [OUTCOME_OMITTED] = VERDICT_SKIPPED };
     const struct showing *showing = &preview->showing;
-    const struct question *question = showing->question;
+    struct present present = { .arena = &preview->result_arena, .styled = true };
     struct result_model *model = &preview->result;
-    struct answer given = { 0 };
+    struct reply reply;
     struct verdict verdict;
-    struct buffer feedback;
-    for (int i = 0; i < showing->count; i++)
-        if (effect->picked[i])
-            given.picks |= 1u << showing->places[i];
-    given.truth = question->type == QUESTION_TRUE_FALSE && (given.picks & 1);
-    marking_mark(&verdict, question, &given);
-    *model = (struct result_model){ .question = preview->question,
-                                    .verdict = kinds[verdict.outcome],
-                                    .mark = verdict.mark,
-                                    .marks = verdict.marks,
-                                    .explanation = question->explanation,
-                                    .explanation_figure = question->explanation_figure,
-                                    .source = question->source };
-    model->question.answered = model->question.number;
-    for (int i = 0; i < showing->count; i++) {
-        model->picked[i] = present_choice_picked(showing, &given, i);
-        model->right[i] = present_choice_right(showing, i);
+    if (!reply_take(&reply, showing, effect)) {
+        reply_remark(&preview->view, preview->remark, reply.response.reason);
+        return true;
     }
-    arena_finish(&preview->result_arena);
-    buffer_init(&feedback);
-    marking_feedback(&feedback, question, &given);
-    bool made = present_text(&preview->result_arena, &feedback, &model->feedback);
-    buffer_finish(&feedback);
+    if (!preview->retried && marking_near_miss(showing->question, &reply.answer)) {
+        preview->retried = true;
+        reply_remark(&preview->view, preview->remark, reply_spelling());
+        return true;
+    }
+    marking_mark(&verdict, showing->question, &reply.answer);
+    arena_finish(present.arena);
+    *model = (struct result_model){ .question = preview->question };
+    model->question.answered = model->question.number;
+    if (!present_marked(&present, model, showing, &reply.answer, &verdict))
+        return fail_memory(preview);
     preview->view.result = model;
     terminal_flush(preview->terminal);
     view_show(&preview->view, SCREEN_RESULT);
-    return made || fail_memory(preview);
+    return true;
 }
 
 /* The file has changed: what is shown is shown anew, in its place as far as it is still there. */
@@ -204,9 +200,10 @@ static bool reload(struct preview *preview)
     if (!present(preview))
         return false;
     bool stays = preview->sound == was_sound && (!preview->sound || strcmp(id, preview->id) == 0);
-    if (tried && stays)
-        ask(preview);
-    else if (tried || !stays || !preview->sound) /* faults are shown from the first one on */
+    bool asks = tried && stays && preview->sound;
+    if (asks && !ask(preview))
+        return false;
+    if (!asks && (tried || !stays || !preview->sound)) /* faults are shown from the first one on */
         view_show(&preview->view, SCREEN_PREVIEW);
     if (preview->sound)
         preview->view.flash = tr("shown anew");
@@ -248,8 +245,7 @@ static bool perform(struct preview *preview, const struct effect *effect)
         preview->place = effect->row;
         return show(preview);
     case EFFECT_TRY:
-        ask(preview);
-        return true;
+        return ask(preview);
     case EFFECT_HINT:
         preview->question.hint_count++;
         preview->question.hints_left--;
@@ -345,6 +341,7 @@ out:
     if (preview) {
         diagnostics_finish(&preview->list);
         arena_finish(&preview->arena);
+        arena_finish(&preview->try_arena);
         arena_finish(&preview->result_arena);
         grid_finish(&preview->grid);
         pack_destroy(preview->pack);

@@ -2,6 +2,7 @@
 #include "presenter_private.h"
 
 #include <quiztutor/message.h>
+#include <quiztutor/number.h>
 #include <quiztutor/preview.h>
 
 #include <limits.h>
@@ -99,6 +100,20 @@ static void add_fact(struct buffer *facts, const char *text)
     buffer_print(facts, "%s%s", facts->length ? "; " : "", text);
 }
 
+/* What makes no difference in a typed answer, where the author chose it. */
+static void add_ignored(struct buffer *facts, const struct text_key *key)
+{
+    bool any = false;
+    if (key->ignore == (IGNORE_CASE | IGNORE_SPACES))
+        return;
+    add_fact(facts, key->ignore ? tr("makes no difference: ") : tr("every character counts"));
+    for (unsigned bit = IGNORE_CASE; bit <= IGNORE_SPACES; bit <<= 1)
+        if (key->ignore & bit) {
+            buffer_print(facts, "%s%s", any ? ", " : "", text_ignore_name((enum text_ignore)bit));
+            any = true;
+        }
+}
+
 /* What else is said of a question, in one line. */
 static const char *present_facts(struct arena *arena, const struct pack *pack,
                                  const struct question *question)
@@ -113,10 +128,14 @@ static const char *present_facts(struct arena *arena, const struct pack *pack,
         snprintf(part, sizeof part, tr("%s marks"), marks);
         add_fact(&facts, part);
     }
-    if (question->type == QUESTION_MULTIPLE_CHOICE)
+    bool choices = question->type == QUESTION_SINGLE_CHOICE || question->type == QUESTION_MULTIPLE_CHOICE;
+    if (question->type == QUESTION_MULTIPLE_CHOICE || question->type == QUESTION_ORDER ||
+        question->type == QUESTION_MATCH)
         add_fact(&facts, marking_rule_name(question->marking));
-    if (!question->shuffle && pack->shuffle != SHUFFLE_NONE && question->type != QUESTION_TRUE_FALSE)
+    if (choices && !question->shuffle && pack->shuffle != SHUFFLE_NONE)
         add_fact(&facts, tr("choices keep their order"));
+    if (question->type == QUESTION_TEXT)
+        add_ignored(&facts, &question->key.text);
     for (int i = 0; i < question->tags.count; i++) {
         if (i == 0)
             add_fact(&facts, tr("tags: "));
@@ -129,19 +148,121 @@ static const char *present_facts(struct arena *arena, const struct pack *pack,
 }
 
 /* What is told of each choice. */
-static void present_key(struct preview_model *model, const struct question *question)
+static void present_key(struct present *present, struct preview_model *model, const struct question *question)
 {
     static const char *const pins[] = {
         [PIN_NONE] = NULL, [PIN_FIRST] = N_("first"), [PIN_LAST] = N_("last")
     };
-    for (int i = 0; question->type != QUESTION_TRUE_FALSE && i < question->key.choices.count; i++) {
+    bool choices = question->type == QUESTION_SINGLE_CHOICE || question->type == QUESTION_MULTIPLE_CHOICE;
+    for (int i = 0; choices && i < question->key.choices.count; i++) {
         const struct choice *choice = &question->key.choices.items[i];
-        model->feedback[i] = choice->feedback;
+        model->feedback[i] = present_words(present, question, choice->feedback);
         model->misconception[i] = choice->misconception;
         model->pin[i] = pins[choice->pin] ? tr(pins[choice->pin]) : NULL;
     }
-    model->wrong_feedback = question->feedback;
+    model->wrong_feedback = present_words(present, question, question->feedback);
     model->wrong_misconception = question->misconception;
+}
+
+/* "0.1875 = (p - 1) / m: That is the bubble over the ideal time. (misconception: bubble-denominator)" */
+static const char *present_wrong(struct present *present, const struct question *question,
+                                 const struct known_wrong *template, const struct known_wrong *wrong)
+{
+    const char *value = wrong->value, *feedback = present_words(present, question, wrong->feedback), *kept;
+    char number[40];
+    struct buffer out;
+    buffer_init(&out);
+    if (question->type == QUESTION_NUMBER && question->origin) {
+        snprintf(number, sizeof number, "%.6g", wrong->number);
+        buffer_print(&out, "%s = ", number);
+        value = template->value;
+    }
+    buffer_text(&out, value);
+    if (feedback)
+        buffer_print(&out, ": %s", feedback);
+    if (wrong->misconception) {
+        buffer_char(&out, ' ');
+        buffer_print(&out, tr("(misconception: %s)"), wrong->misconception);
+    }
+    present->failed |= !present_text(present->arena, &out, &kept);
+    buffer_finish(&out);
+    return kept;
+}
+
+static bool present_wrongs(struct present *present, struct preview_model *model,
+                           const struct question *question)
+{
+    const struct question *origin = question->origin ? question->origin : question;
+    bool number = question->type == QUESTION_NUMBER;
+    if (!number && question->type != QUESTION_TEXT)
+        return true;
+    const struct known_wrong *wrongs = number ? question->key.number.wrongs : question->key.text.wrongs;
+    const struct known_wrong *templates = number ? origin->key.number.wrongs : origin->key.text.wrongs;
+    int count = number ? question->key.number.wrong_count : question->key.text.wrong_count;
+    const char **texts = arena_alloc(present->arena, (count + 1) * (ptrdiff_t)sizeof *texts);
+    if (!texts)
+        return false;
+    for (int i = 0; i < count; i++)
+        texts[i] = present_wrong(present, question, &templates[i], &wrongs[i]);
+    model->wrong = texts;
+    model->wrong_count = count;
+    return !present->failed;
+}
+
+/* "0.27 GB, within 5%": how near an answer must come, in words. */
+static const char *present_tolerance(struct present *present, const char *answer,
+                                     const struct number_key *key)
+{
+    char tolerance[NUMBER_PLAIN], figures[80] = "";
+    const char *words = answer;
+    if (key->significant_figures)
+        snprintf(figures, sizeof figures,
+                 ntr(", to %d significant figure", ", to %d significant figures", key->significant_figures),
+                 key->significant_figures);
+    number_plain(tolerance, key->relative ? key->tolerance * 100 : key->tolerance);
+    if (key->tolerance > 0)
+        words = arena_print(present->arena, tr("%s, within %s%s%s"), answer, tolerance,
+                            key->relative ? "%" : "", figures);
+    else if (*figures)
+        words = arena_print(present->arena, "%s%s", answer, figures);
+    present->failed |= !words;
+    return words;
+}
+
+/* The right answers in words: of a match "left: right". */
+static bool present_right(struct present *present, struct preview_model *model, const struct showing *showing)
+{
+    const struct question *question = showing->question;
+    if (!present_answers(present, showing, &model->answer, &model->answer_count))
+        return false;
+    const char **words = arena_alloc(present->arena, (model->answer_count + 1) * (ptrdiff_t)sizeof *words);
+    if (!words)
+        return false;
+    for (int i = 0; i < model->answer_count; i++) {
+        words[i] = model->answer[i];
+        if (question->type == QUESTION_NUMBER)
+            words[i] = present_tolerance(present, words[i], &question->key.number);
+        else if (question->type == QUESTION_MATCH)
+            words[i] = arena_print(present->arena, "%s: %s", model->question.choices[i], words[i]);
+        present->failed |= !words[i];
+    }
+    model->answer = words;
+    return !present->failed;
+}
+
+/* "p = 4, m = 16 (1 of 12)": of the first combination, which seed 1 shows. */
+static bool present_values(struct present *present, struct preview_model *model,
+                           const struct question *question)
+{
+    static const int first[DERIVE_NAMES];
+    if (!question->parameters)
+        return true;
+    int64_t count = parameters_combinations(question->parameters);
+    const char *values = parameters_say(question->parameters, first, present->arena);
+    if (values)
+        values = arena_print(present->arena, tr("%s (1 of %lld)"), values, (long long)count);
+    model->values = values;
+    return values != NULL;
 }
 
 /* The lines that belong to a question: up to the next one; those before the first are its. */
@@ -153,46 +274,41 @@ static bool present_warnings(struct preview_model *model, struct arena *arena, c
     return present_faults(arena, list, SEVERITY_WARNING, from, end, &model->warnings, &model->warning_count);
 }
 
-bool preview_question(struct preview_model *model, struct arena *arena, const struct pack *pack, int place,
-                      const struct diagnostics *list)
+/* As its author wrote it: nothing is shuffled, not even an order. */
+static bool show_as_written(struct showing *showing, const struct pack *pack, const struct question *question,
+                            struct arena *arena)
 {
-    const struct question *question = &pack->questions[place];
-    const struct section *section = question->section ? &pack->sections[question->section - 1] : NULL;
-    struct showing showing;
-    showing_init(&showing, pack, question, 1, arena); /* seed 1: the author's order */
-    *model = (struct preview_model){
-        .file = pack->path,
-        .question = { .pack = pack->id,
-                      .pack_title = pack->title,
-                      .question = question->id,
-                      .type = question_type_name(question->type),
-                      .number = place + 1,
-                      .of = pack->question_count,
-                      .prompt = question->prompt,
-                      .figure = question->figure,
-                      .choice_count = showing.count,
-                      .many = question->type == QUESTION_MULTIPLE_CHOICE,
-                      .truth = question->type == QUESTION_TRUE_FALSE,
-                      .hint_count = question->hints.count,
-                      .hints = question->hints.items,
-                      .section = section ? section->title : NULL,
-                      .intro = section ? section->intro : NULL,
-                      .intro_figure = section ? section->intro_figure : NULL },
-        .explanation = question->explanation,
-        .explanation_figure = question->explanation_figure,
-        .source = question->source,
-        .facts = present_facts(arena, pack, question),
-    };
-    const char **answers = arena_alloc(arena, (showing.count + 1) * (ptrdiff_t)sizeof *answers);
-    if (!answers)
+    if (!showing_init(showing, pack, question, 1, arena))
         return false;
-    model->answer = answers;
-    for (int i = 0; i < showing.count; i++) {
-        model->question.choices[i] = present_choice(&showing, i);
+    for (int i = 0; i < showing->count; i++)
+        showing->places[i] = (unsigned char)i;
+    for (int i = 0; i < showing->target_count; i++)
+        showing->targets[i] = (unsigned char)i;
+    return true;
+}
+
+bool preview_question(struct preview_model *model, struct arena *arena, bool styled, const struct pack *pack,
+                      int place, const struct diagnostics *list)
+{
+    const struct question *written = &pack->questions[place];
+    struct present present = { .arena = arena, .styled = styled };
+    struct showing showing;
+    *model = (struct preview_model){ .file = pack->path };
+    if (!show_as_written(&showing, pack, written, arena) ||
+        !present_asked(&present, &model->question, pack, &showing))
+        return false;
+    const struct question *question = showing.question; /* with its first values */
+    model->question.number = place + 1;
+    model->question.of = pack->question_count;
+    model->question.hint_count = question->hints.count;
+    model->explanation = present_words(&present, question, question->explanation);
+    model->explanation_figure = present_copied(&present, question, question->explanation_figure);
+    model->source = present_copied(&present, question, question->source);
+    model->facts = present_facts(arena, pack, question);
+    for (int i = 0; i < showing.count; i++)
         model->right[i] = present_choice_right(&showing, i);
-        if (model->right[i])
-            answers[model->answer_count++] = present_choice(&showing, i);
-    }
-    present_key(model, question);
-    return model->facts && present_warnings(model, arena, pack, place, list);
+    present_key(&present, model, question);
+    return present_right(&present, model, &showing) && present_wrongs(&present, model, question) &&
+           present_values(&present, model, written) && model->facts && !present.failed &&
+           present_warnings(model, arena, pack, place, list);
 }

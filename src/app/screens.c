@@ -414,6 +414,7 @@ bool screens_run(struct application *application, int *signal, struct error *err
                                         .signs = application->signs };
     int rows, columns;
     *signal = 0;
+    application->presenter.styled = true;
     if (!terminal_open(&screens.terminal, &options, error))
         return false;
     terminal_size(screens.terminal, &rows, &columns);

@@ -6,6 +6,8 @@
 #ifndef QUIZTUTOR_SCREENS_H
 #define QUIZTUTOR_SCREENS_H
 
+#include "reply.h"
+
 #include <quiztutor/application.h>
 #include <quiztutor/terminal.h>
 
@@ -20,6 +22,7 @@ struct screens {
     const char *learner;          /* typed on the home screen; in name */
     char name[VIEW_FIELD];
     char notice[700], resume_note[1000];
+    char remark[REPLY_REMARK];    /* beside what is typed */
     char created[VIEW_FIELD * 2]; /* a learner made in this run, told once the terminal is restored */
     enum screen came_from;        /* SCREEN_PROGRESS was opened from there */
     bool practising;              /* practice is initialised */

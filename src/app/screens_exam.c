@@ -110,18 +110,17 @@ static bool screens_exam_turned(struct screens *screens, enum sitting_turn turn,
 
 static bool screens_exam_answer(struct screens *screens, const struct effect *effect)
 {
-    struct answer answer = { .blank = true };
+    struct reply reply = { .answer = { .blank = true } };
     struct showing showing;
     struct error error;
     if (!sitting_current(&screens->sitting, &showing))
         return true;
-    for (int i = 0; effect->kind == EFFECT_ANSWER && i < showing.count; i++)
-        if (effect->picked[i])
-            answer.picks |= 1u << showing.places[i];
-    answer.blank = effect->kind == EFFECT_BLANK;
-    answer.truth = showing.question->type == QUESTION_TRUE_FALSE && (answer.picks & 1);
+    if (effect->kind == EFFECT_ANSWER && !reply_take(&reply, &showing, effect)) {
+        reply_remark(&screens->view, screens->remark, reply.response.reason);
+        return true;
+    }
     int entry = screens->sitting.exam.current;
-    bool stored = sitting_answer(&screens->sitting, &answer, effect->certainty, &error);
+    bool stored = sitting_answer(&screens->sitting, &reply.answer, effect->certainty, &error);
     return screens_exam_turned(screens, SITTING_ANSWER, entry, stored, &error);
 }
 

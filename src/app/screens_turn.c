@@ -79,16 +79,18 @@ static bool screens_turn(struct screens *screens, enum practice_turn turn, bool 
 
 static bool screens_answer(struct screens *screens, const struct effect *effect)
 {
+    struct practice *practice = &screens->practice;
     struct showing showing;
-    struct answer answer = { 0 };
+    struct reply reply;
     struct error error;
-    if (!practice_current(&screens->practice, &showing))
+    if (!practice_current(practice, &showing))
         return true;
-    for (int i = 0; i < showing.count; i++)
-        if (effect->picked[i])
-            answer.picks |= 1u << showing.places[i];
-    answer.truth = showing.question->type == QUESTION_TRUE_FALSE && (answer.picks & 1);
-    bool stored = practice_answer(&screens->practice, &answer, effect->certainty, &error);
+    bool taken = reply_take(&reply, &showing, effect);
+    if (!taken || practice_spelling(practice, &reply.answer)) {
+        reply_remark(&screens->view, screens->remark, taken ? reply_spelling() : reply.response.reason);
+        return true;
+    }
+    bool stored = practice_answer(practice, &reply.answer, effect->certainty, &error);
     return screens_turn(screens, TURN_ANSWER, stored, &error);
 }
 

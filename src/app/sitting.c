@@ -42,8 +42,11 @@ void sitting_end(struct sitting *sitting)
         store_release_session(sitting->store, &sitting->record.id);
     sitting_abandon(sitting);
     exam_finish(&sitting->exam);
+    memory_free(sitting->showings);
+    arena_finish(&sitting->showings_arena);
     memory_free(sitting->results);
     memory_free(sitting->spent);
+    sitting->showings = NULL;
     sitting->results = NULL;
     sitting->spent = NULL;
     sitting->begun = sitting->resumed = sitting->handed_in = sitting->time_up = false;
@@ -79,8 +82,7 @@ static void sitting_clock_out(struct sitting *sitting)
 
 void sitting_showing(const struct sitting *sitting, int entry, struct showing *showing)
 {
-    const struct exam_entry *about = &sitting->exam.entries[entry];
-    showing_init(showing, about->pack, about->question, sitting->exam.seed, NULL);
+    *showing = sitting->showings[entry];
 }
 
 bool sitting_current(struct sitting *sitting, struct showing *showing)
@@ -109,6 +111,7 @@ void sitting_skip(struct sitting *sitting)
 void sitting_abandon(struct sitting *sitting)
 {
     buffer_finish(&sitting->pending.body);
+    buffer_finish(&sitting->pending.typed);
     memset(&sitting->pending, 0, sizeof sitting->pending);
 }
 
@@ -117,7 +120,7 @@ static bool sitting_record(struct sitting *sitting, enum sitting_turn turn, cons
                            int64_t now, struct error *error)
 {
     struct sitting_pending *pending = &sitting->pending;
-    if (pending->body.failed) {
+    if (pending->body.failed || pending->typed.failed) {
         sitting_abandon(sitting);
         return error_memory(error);
     }
@@ -194,6 +197,10 @@ bool sitting_answer(struct sitting *sitting, const struct answer *answer, int ce
     event.has_boot = clock_boot(&sitting->clock, &event.boot);
     exam_log_write(&pending->body, &event);
     pending->answer = *answer;
+    if (answer->text) {
+        buffer_text(&pending->typed, answer->text);
+        pending->answer.text = buffer_get(&pending->typed);
+    }
     pending->certainty = event.certainty;
     pending->elapsed_ms = elapsed;
     return sitting_record(sitting, SITTING_ANSWER, "answered", entry, now, error) &&
@@ -324,11 +331,15 @@ static bool sitting_read_results(struct sitting *sitting, struct error *error)
         const struct exam_log_question *question = &log.questions[place++];
         *result = (struct sitting_result){
             .attempt = question->attempt,
-            .answer = practice_read_response(question->response),
             .verdict = { question->outcome, question->share, question->mark, question->marks },
             .certainty = question->certainty,
         };
-        result->answer.blank = question->outcome == OUTCOME_OMITTED;
+        bool omitted = question->outcome == OUTCOME_OMITTED;
+        if (!answer_read(&result->answer, entry->question->type, omitted ? NULL : question->response,
+                         &sitting->arena)) {
+            done = error_memory(error);
+            break;
+        }
     }
     while (done && place < log.count)
         sitting_add_gone(&sitting->gone, &log.questions[place++]);

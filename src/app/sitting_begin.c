@@ -70,8 +70,9 @@ static void texts_finish(struct texts *texts)
 }
 
 /* texts_finish is due either way. */
-static bool texts_init(struct texts *texts, const struct exam *exam)
+static bool texts_init(struct texts *texts, const struct sitting *sitting)
 {
+    const struct exam *exam = &sitting->exam;
     ptrdiff_t room = exam->count + 1;
     memset(texts, 0, sizeof *texts);
     texts->items = memory_alloc(room * (ptrdiff_t)sizeof *texts->items);
@@ -81,12 +82,12 @@ static bool texts_init(struct texts *texts, const struct exam *exam)
         return false;
     for (int i = 0; i < exam->count; i++) {
         const struct exam_entry *entry = &exam->entries[i];
+        const struct question *question = sitting->showings[i].question; /* with its values */
         struct store_text *text = &texts->items[i];
         buffer_init(&texts->bodies[i]);
         texts->count = i + 1;
-        if (!question_body(entry->question, &texts->bodies[i]) ||
-            !question_content(entry->question, &text->content) ||
-            !question_revision(entry->question, texts->revisions[i]))
+        if (!question_body(question, &texts->bodies[i]) || !question_content(question, &text->content) ||
+            !question_revision(question, texts->revisions[i]))
             return false;
         text->pack_id = entry->pack->id;
         text->question_id = entry->question->id;
@@ -136,7 +137,12 @@ static bool sitting_take_entries(struct sitting *sitting, uint32_t seed, const s
                                  int count, struct error *error)
 {
     sitting->spent = memory_zero((count + 1) * (ptrdiff_t)sizeof *sitting->spent);
-    return (sitting->spent && exam_init(&sitting->exam, seed, entries, count)) || error_memory(error);
+    sitting->showings = memory_alloc((count + 1) * (ptrdiff_t)sizeof *sitting->showings);
+    bool done = sitting->spent && sitting->showings;
+    for (int i = 0; done && i < count; i++)
+        done = showing_init(&sitting->showings[i], entries[i].pack, entries[i].question, seed,
+                            &sitting->showings_arena);
+    return (done && exam_init(&sitting->exam, seed, entries, count)) || error_memory(error);
 }
 
 bool sitting_prepare(struct sitting *sitting, struct error *error)
@@ -198,7 +204,7 @@ bool sitting_begin(struct sitting *sitting, struct error *error)
     record->seed = sitting->exam.seed;
     record->started_at = now;
     record->utc_offset_s = clock_offset(&sitting->clock, now);
-    bool done = texts_init(&texts, &sitting->exam) && sitting_describe(sitting, &texts, steady);
+    bool done = texts_init(&texts, sitting) && sitting_describe(sitting, &texts, steady);
     if (!done)
         error_memory(error);
     done = done && store_add_session(sitting->store, record, texts.items, texts.count,
@@ -309,9 +315,21 @@ bool sitting_hand_in_open(struct sitting *sitting, const struct sitting_open *op
     return done;
 }
 
+/* The hash of a question as this exam asks it, with its values. */
+static bool sitting_content(const struct exam_entry *entry, uint32_t seed, struct hash *content)
+{
+    struct showing showing;
+    struct arena arena;
+    arena_init(&arena);
+    bool done = showing_init(&showing, entry->pack, entry->question, seed, &arena) &&
+                question_content(showing.question, content);
+    arena_finish(&arena);
+    return done;
+}
+
 /* A question of the stored plan in today's pack. *stays: it is there, with the key it had; and where it was
  * answered, word for word, since the places of a response mean the choices as they were. */
-static bool sitting_find(const struct sitting *sitting, const struct exam_log_question *planned,
+static bool sitting_find(struct sitting *sitting, uint32_t seed, const struct exam_log_question *planned,
                          struct exam_entry *entry, bool *stays, bool *mended)
 {
     int pack = find_pack(&sitting->options, planned->pack);
@@ -324,7 +342,7 @@ static bool sitting_find(const struct sitting *sitting, const struct exam_log_qu
     *entry = (struct exam_entry){ .pack = sitting->options.packs[pack],
                                   .question = &sitting->options.packs[pack]->questions[place] };
     entry->section = entry->question->section;
-    if (!question_revision(entry->question, revision) || !question_content(entry->question, &content))
+    if (!question_revision(entry->question, revision) || !sitting_content(entry, seed, &content))
         return false;
     *stays = strcmp(revision, planned->revision) == 0 &&
              (!planned->answered || memcmp(&content, &planned->content, sizeof content) == 0);
@@ -333,10 +351,9 @@ static bool sitting_find(const struct sitting *sitting, const struct exam_log_qu
         return true;
     entry->blank = !planned->response;
     entry->answered = planned->response != NULL;
-    entry->answer = practice_read_response(planned->response);
     entry->certainty = planned->certainty;
     entry->elapsed_ms = planned->elapsed_ms;
-    return true;
+    return answer_read(&entry->answer, entry->question->type, planned->response, &sitting->arena);
 }
 
 static bool sitting_replay(struct sitting *sitting, const struct exam_log *log, bool *mended,
@@ -348,7 +365,7 @@ static bool sitting_replay(struct sitting *sitting, const struct exam_log *log, 
     bool done = entries && spent;
     for (int i = 0; done && i < log->count; i++) {
         bool stays;
-        done = sitting_find(sitting, &log->questions[i], &entries[count], &stays, mended);
+        done = sitting_find(sitting, log->seed, &log->questions[i], &entries[count], &stays, mended);
         if (!done || !stays) {
             sitting->left_out += done;
             continue;
@@ -375,7 +392,7 @@ static bool sitting_replay(struct sitting *sitting, const struct exam_log *log, 
 static bool sitting_keep_texts(struct sitting *sitting, struct error *error)
 {
     struct texts texts;
-    bool done = texts_init(&texts, &sitting->exam) || error_memory(error);
+    bool done = texts_init(&texts, sitting) || error_memory(error);
     done = done && store_add_session(sitting->store, &sitting->record, texts.items, texts.count, NULL, error);
     texts_finish(&texts);
     return done;

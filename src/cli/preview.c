@@ -101,7 +101,7 @@ static bool print_pack(struct output *output, const struct pack *pack, const str
         struct preview_model model;
         struct arena arena;
         arena_init(&arena);
-        done = preview_question(&model, &arena, pack, i, list);
+        done = preview_question(&model, &arena, false, pack, i, list);
         if (i)
             buffer_char(&output->text, '\n');
         if (done)

@@ -104,9 +104,20 @@ static void member_given(struct json *json, const struct question_model *questio
         return;
     }
     json_open(json, '[');
+    if (question->given_text)
+        json_text(json, question->given_text);
+    bool any = false;
     for (int i = 0; i < question->choice_count; i++)
-        if (question->given[i])
+        any |= question->given_at[i] >= 0;
+    for (int i = 0; i < question->choice_count; i++) {
+        int at = question->given_at[i];
+        if (question->way == WAY_CHOICES && question->given[i])
             json_text(json, question->choices[i]);
+        else if (question->way == WAY_ORDER && any)
+            json_text(json, question->choices[at]);
+        else if (question->way == WAY_MATCH && any)
+            json_text(json, at >= 0 ? question->targets[at] : "");
+    }
     json_close(json, ']');
 }
 
@@ -123,12 +134,16 @@ void jsonl_question(struct buffer *out, const struct question_model *question)
     member_text(&json, "prompt", question->prompt);
     member_text(&json, "figure", question->figure);
     member_texts(&json, "choices", question->choices, question->choice_count);
-    member_texts(&json, "targets", NULL, 0);
-    member_text(&json, "unit", NULL);
+    member_texts(&json, "targets", question->targets, question->target_count);
+    member_text(&json, "unit", question->unit);
     member_integer(&json, "hints", question->hints_left);
     member_text(&json, "section", question->section);
     member_text(&json, "intro", question->intro);
     member_text(&json, "intro_figure", question->intro_figure);
+    if (question->numeric)
+        member_integer(&json, "significant_figures", question->significant_figures);
+    if (question->way == WAY_RECALL)
+        member_text(&json, "back", question->back); /* learners grade themselves by it */
     if (question->exam) {
         member_bool(&json, "flagged", question->flagged);
         member_given(&json, question);
@@ -157,6 +172,7 @@ void jsonl_result(struct buffer *out, const struct result_model *result)
     member_texts(&json, "response", result->response, result->response_count);
     member_texts(&json, "answer", result->answer, result->answer_count);
     member_text(&json, "feedback", result->feedback);
+    member_text(&json, "note", result->note);
     member_text(&json, "explanation", result->explanation);
     member_text(&json, "explanation_figure", result->explanation_figure);
     member_text(&json, "source", result->source);

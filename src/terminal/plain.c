@@ -20,8 +20,7 @@ void plain_welcome(struct buffer *out, const struct session_model *session)
 {
     buffer_print(out, ntr("%d question for %s.", "%d questions for %s.", session->questions),
                  session->questions, session->learner);
-    buffer_print(out, " %s\n",
-                 tr("Type the number of a choice and press Enter; :help lists what else can be typed."));
+    buffer_print(out, " %s\n", tr("Type your answer and press Enter; :help lists what can be typed."));
 }
 
 /* What stands above each question of a section. */
@@ -34,17 +33,84 @@ static void plain_section(struct buffer *out, const struct question_model *quest
     plain_figure(out, question->intro_figure);
 }
 
+/* Whether anything is kept of it; else it was left blank. */
+static bool is_given(const struct question_model *question)
+{
+    bool any = question->given_text != NULL;
+    for (int i = 0; i < question->choice_count; i++)
+        any |= question->way == WAY_CHOICES ? question->given[i] : question->given_at[i] >= 0;
+    return any;
+}
+
+/* Numbers as they could be typed: of what was picked, or of what was put at each place, 0 for nothing. */
+static void plain_numbers(struct buffer *out, const struct question_model *question)
+{
+    const char *between = "";
+    for (int i = 0; i < question->choice_count; i++) {
+        if (question->way == WAY_CHOICES && !question->given[i])
+            continue;
+        buffer_print(out, "%s%d", between, question->way == WAY_CHOICES ? i + 1 : question->given_at[i] + 1);
+        between = question->way == WAY_CHOICES ? ", " : " ";
+    }
+}
+
 /* What is kept of an exam's question that was answered before. */
 static void plain_given(struct buffer *out, const struct question_model *question)
 {
-    bool any = false;
     buffer_print(out, "\n%s", tr("Noted so far: "));
-    for (int i = 0; i < question->choice_count; i++)
-        if (question->given[i]) {
-            buffer_print(out, "%s%d", any ? ", " : "", i + 1);
-            any = true;
-        }
-    buffer_print(out, "%s\n", any ? "" : tr("left blank"));
+    if (!is_given(question))
+        buffer_text(out, tr("left blank"));
+    else if (question->given_text)
+        buffer_text(out, question->given_text);
+    else
+        plain_numbers(out, question);
+    buffer_char(out, '\n');
+}
+
+/* What is to be typed, where it is not one choice. */
+static void plain_way(struct buffer *out, const struct question_model *question)
+{
+    const char *told = NULL;
+    switch (question->way) {
+    case WAY_CHOICES:
+        told = question->many ? tr("Choose all that apply.") : NULL;
+        break;
+    case WAY_FIELD:
+        told = question->numeric ? NULL : tr("Type the answer.");
+        break;
+    case WAY_ORDER:
+        told = tr("Type the numbers in the right order, parted by spaces.");
+        break;
+    case WAY_MATCH:
+        told = tr("Type, for each in turn, the number of what belongs to it, parted by spaces; 0 for none.");
+        break;
+    case WAY_RECALL:
+        told = tr("Answer in your mind, then press Enter to turn the card over.");
+        break;
+    }
+    if (told)
+        buffer_print(out, "\n%s\n", told);
+    if (!question->numeric)
+        return;
+    buffer_char(out, '\n');
+    if (question->unit)
+        buffer_print(out, tr("Type a number, in %s."), question->unit);
+    else
+        buffer_text(out, tr("Type a number."));
+    if (question->significant_figures) {
+        buffer_char(out, ' ');
+        buffer_print(out,
+                     ntr("%d significant figure is asked for.", "%d significant figures are asked for.",
+                         question->significant_figures),
+                     question->significant_figures);
+    }
+    buffer_char(out, '\n');
+}
+
+static void plain_numbered(struct buffer *out, const char *const *texts, int count)
+{
+    for (int i = 0; i < count; i++)
+        buffer_print(out, "%3d) %s\n", i + 1, texts[i]);
 }
 
 void plain_question(struct buffer *out, const struct question_model *question)
@@ -61,11 +127,13 @@ void plain_question(struct buffer *out, const struct question_model *question)
     plain_section(out, question);
     buffer_print(out, "\n%s\n", question->prompt);
     plain_figure(out, question->figure);
-    if (question->many)
-        buffer_print(out, "\n%s\n", tr("Choose all that apply."));
-    buffer_char(out, '\n');
-    for (int i = 0; i < question->choice_count; i++)
-        buffer_print(out, "%3d) %s\n", i + 1, question->choices[i]);
+    plain_way(out, question);
+    if (question->choice_count)
+        buffer_char(out, '\n');
+    plain_numbered(out, question->choices, question->choice_count);
+    if (question->target_count)
+        buffer_print(out, "\n%s\n", tr("What belongs to them is among these:"));
+    plain_numbered(out, question->targets, question->target_count);
     for (int i = 0; i < question->hint_count; i++)
         buffer_print(out, "\n%s%s\n", tr("Hint: "), question->hints[i]);
     if (question->has_response)
@@ -73,15 +141,26 @@ void plain_question(struct buffer *out, const struct question_model *question)
     buffer_text(out, "\n> ");
 }
 
+void plain_back(struct buffer *out, const struct question_model *question)
+{
+    buffer_print(out, "%s\n\n%s> ", question->back,
+                 tr("How well did you know it? 1 again, 2 hard, 3 good, 4 easy "));
+}
+
 void plain_certainty(struct buffer *out)
 {
     buffer_print(out, "\n%s> ", tr("How sure? 1 guess, 2 think so, 3 certain "));
 }
 
-static void plain_list(struct buffer *out, const char *const *texts, int count)
+void plain_list(struct buffer *out, const struct question_model *question, const char *const *texts,
+                int count)
 {
-    for (int i = 0; i < count; i++)
-        buffer_print(out, "%s%s", i ? "; " : "", texts[i]);
+    for (int i = 0; i < count; i++) {
+        buffer_text(out, i ? "; " : "");
+        if (question->way == WAY_MATCH)
+            buffer_print(out, "%s: ", question->choices[i]);
+        buffer_text(out, *texts[i] ? texts[i] : tr("nothing"));
+    }
     buffer_char(out, '\n');
 }
 
@@ -95,10 +174,12 @@ void plain_result(struct buffer *out, const struct result_model *result)
     };
     bool blank = result->question.exam && result->verdict == VERDICT_SKIPPED;
     buffer_print(out, "%s\n", blank ? tr("Left blank.") : tr(verdicts[result->verdict]));
+    if (result->note)
+        buffer_print(out, "%s\n", result->note);
     if (result->feedback)
         buffer_print(out, "%s\n", result->feedback);
     buffer_text(out, tr("Answer: "));
-    plain_list(out, result->answer, result->answer_count);
+    plain_list(out, &result->question, result->answer, result->answer_count);
     plain_text(out, tr("Why: "), result->explanation);
     plain_figure(out, result->explanation_figure);
     if (result->source)

@@ -8,7 +8,7 @@ void plain_exam_welcome(struct buffer *out, const struct session_model *session,
 {
     buffer_print(out, tr("An exam for %s: %s"), session->learner, note);
     buffer_print(out, "\n%s\n",
-                 tr("Type the number of a choice and press Enter; an empty line leaves the question blank. "
+                 tr("Type your answer and press Enter; an empty line leaves the question blank. "
                     ":skip, :flag, "
                     ":go 3, :overview and :finish work at any question; :help lists what can be typed."));
 }
@@ -96,9 +96,7 @@ static void plain_paper_question(struct buffer *out, const struct result_model *
     buffer_char(out, '\n');
     if (result->response_count) {
         buffer_text(out, tr("You: "));
-        for (int i = 0; i < result->response_count; i++)
-            buffer_print(out, "%s%s", i ? "; " : "", result->response[i]);
-        buffer_char(out, '\n');
+        plain_list(out, question, result->response, result->response_count);
     }
     plain_result(out, result);
 }

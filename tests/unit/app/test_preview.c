@@ -48,7 +48,7 @@ static void test_question(void **state)
     struct pack *pack = load(text, &list);
     assert_non_null(pack);
     arena_init(&arena);
-    assert_true(preview_question(&model, &arena, pack, 0, &list));
+    assert_true(preview_question(&model, &arena, false, pack, 0, &list));
     assert_string_equal(model.question.choices[0], "A"); /* as written: an author looks for it there */
     assert_false(model.right[0]);
     assert_true(model.right[1]);
@@ -62,7 +62,7 @@ static void test_question(void **state)
     assert_string_equal(model.warnings[0].place, "line 6, column 13");
     assert_string_equal(model.warnings[0].source, "  prompt: P # cut");
     assert_int_equal(model.warnings[0].column, 12);
-    assert_true(preview_question(&model, &arena, pack, 1, &list));
+    assert_true(preview_question(&model, &arena, false, pack, 1, &list));
     assert_int_equal(model.warning_count, 0); /* they are the other one's */
     assert_true(model.right[1] && !model.right[0]);
     arena_finish(&arena);
@@ -146,7 +146,7 @@ static void test_memory(void **state)
             struct arena arena;
             arena_init(&arena);
             memory_fail_after(allocations);
-            done = question ? preview_question(&model, &arena, pack, 0, &list)
+            done = question ? preview_question(&model, &arena, false, pack, 0, &list)
                             : preview_faults(&model, &arena, &wrong, &error);
             memory_fail_after(0);
             if (done)
