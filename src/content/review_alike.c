@@ -7,6 +7,7 @@
  */
 #include "review_private.h"
 
+#include <quiztutor/derive.h>
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
@@ -109,6 +110,55 @@ static bool hash_choices(struct review *review, const struct question *question,
     return true;
 }
 
+/* Texts in their order; all of them make the answer. */
+static void hash_list(const struct text_list *list, struct asked *asked)
+{
+    uint64_t hash = (uint64_t)list->count;
+    for (int i = 0; i < list->count; i++)
+        hash = mix(hash ^ hash_text(list->items[i]));
+    asked->exact += hash;
+    asked->answer += hash;
+}
+
+static void hash_one(const char *text, struct asked *asked)
+{
+    hash_list(&(struct text_list){ &text, 1 }, asked);
+}
+
+/* What is right, of each type. False without memory. */
+static bool hash_key(struct review *review, const struct question *question, struct asked *asked)
+{
+    switch (question->type) {
+    case QUESTION_NUMBER:
+        hash_one(question->key.number.answer, asked);
+        return true;
+    case QUESTION_TEXT:
+        hash_list(&question->key.text.accept, asked);
+        return true;
+    case QUESTION_ORDER:
+        hash_list(&question->key.order, asked);
+        return true;
+    case QUESTION_MATCH:
+        hash_list(&question->key.match.lefts, asked);
+        hash_list(&question->key.match.rights, asked);
+        return true;
+    case QUESTION_RECALL:
+        hash_one(question->key.recall, asked);
+        return true;
+    case QUESTION_TRUE_FALSE:
+        return true;
+    default:
+        return hash_choices(review, question, asked);
+    }
+}
+
+/* Of a parametrised question, what is worked out. */
+static void hash_parameters(const struct parameters *parameters, struct asked *asked)
+{
+    for (int i = 0; parameters && i < parameters->derived_count; i++)
+        hash_one(parameters->derived[i].expression, asked);
+}
+
 static bool take_question(struct alike *alike, int number)
 {
     struct review *review = alike->review;
@@ -132,7 +182,8 @@ static bool take_question(struct alike *alike, int number)
             asked->answer += mix(prompt->items[i].hash);
     if (question->type == QUESTION_TRUE_FALSE) /* true and false say nothing: the statement decides */
         asked->answer = asked->exact;
-    return !review_has_choices(question) || hash_choices(review, question, asked);
+    hash_parameters(question->parameters, asked);
+    return hash_key(review, question, asked);
 }
 
 /* Shared words, of all that either has. */
@@ -158,13 +209,15 @@ static void tell(struct alike *alike, int number, int earlier, int shared, int a
     const struct place *place = &review->outline.questions[number].prompt;
     const char *hint = tr("delete one, or make it ask something else");
     bool truth = review->pack->questions[number].type == QUESTION_TRUE_FALSE;
+    bool choices = review_has_choices(&review->pack->questions[number]);
     alike->asked[number].told = true;
     if (alike->asked[number].exact == alike->asked[earlier].exact && truth)
         review_tell(review, REVIEW_ALIKE_QUESTIONS, place, hint,
                     tr("this statement is the same as that of \"%s\" in line %d"), first->id, first->line);
     else if (alike->asked[number].exact == alike->asked[earlier].exact)
         review_tell(review, REVIEW_ALIKE_QUESTIONS, place, hint,
-                    tr("this question is the same as \"%s\" in line %d: its prompt and its choices"),
+                    choices ? tr("this question is the same as \"%s\" in line %d: its prompt and its choices")
+                            : tr("this question is the same as \"%s\" in line %d: its prompt and its answer"),
                     first->id, first->line);
     else
         review_tell(review, REVIEW_ALIKE_QUESTIONS, place, hint,

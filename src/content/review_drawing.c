@@ -147,6 +147,51 @@ static void look_at_text(struct doubts *doubts, const char *text, bool figure)
     }
 }
 
+static void look_at_list(struct doubts *doubts, const struct text_list *list)
+{
+    for (int i = 0; i < list->count; i++)
+        look_at_text(doubts, list->items[i], false);
+}
+
+static void look_at_wrongs(struct doubts *doubts, const struct known_wrong *wrongs, int count)
+{
+    for (int i = 0; i < count; i++) {
+        look_at_text(doubts, wrongs[i].value, false);
+        look_at_text(doubts, wrongs[i].feedback, false);
+    }
+}
+
+static void look_at_key(struct doubts *doubts, const struct question *question)
+{
+    const struct number_key *number = &question->key.number;
+    const struct text_key *text = &question->key.text;
+    switch (question->type) {
+    case QUESTION_NUMBER:
+        look_at_text(doubts, number->unit, false);
+        look_at_wrongs(doubts, number->wrongs, number->wrong_count);
+        break;
+    case QUESTION_TEXT:
+        look_at_list(doubts, &text->accept);
+        look_at_wrongs(doubts, text->wrongs, text->wrong_count);
+        break;
+    case QUESTION_ORDER:
+        look_at_list(doubts, &question->key.order);
+        break;
+    case QUESTION_MATCH:
+        look_at_list(doubts, &question->key.match.lefts);
+        look_at_list(doubts, &question->key.match.rights);
+        break;
+    case QUESTION_RECALL:
+        look_at_text(doubts, question->key.recall, false);
+        break;
+    default:
+        for (int i = 0; review_has_choices(question) && i < question->key.choices.count; i++) {
+            look_at_text(doubts, question->key.choices.items[i].text, false);
+            look_at_text(doubts, question->key.choices.items[i].feedback, false);
+        }
+    }
+}
+
 static void look_at_texts(struct doubts *doubts, const struct question *question)
 {
     const char *const texts[] = { question->prompt, question->explanation, question->source,
@@ -155,12 +200,8 @@ static void look_at_texts(struct doubts *doubts, const struct question *question
     look_at_text(doubts, question->explanation_figure, true);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         look_at_text(doubts, texts[i], false);
-    for (int i = 0; i < question->hints.count; i++)
-        look_at_text(doubts, question->hints.items[i], false);
-    for (int i = 0; review_has_choices(question) && i < question->key.choices.count; i++) {
-        look_at_text(doubts, question->key.choices.items[i].text, false);
-        look_at_text(doubts, question->key.choices.items[i].feedback, false);
-    }
+    look_at_list(doubts, &question->hints);
+    look_at_key(doubts, question);
 }
 
 /* One warning a question, for the first such character. */

@@ -92,12 +92,15 @@ static void read_choices(struct reading *reading, struct review_spots *spots)
 
 static struct place *spot_of(struct review_spots *spots, const struct node *key)
 {
-    static const char *const names[] = { "prompt", "figure", "explanation_figure", "choices", "true_false" };
-    struct place *const places[] = { &spots->prompt, &spots->figure, &spots->explanation_figure, &spots->key,
-                                     &spots->key };
+    static const char *const names[] = { "prompt",  "figure",     "explanation_figure",
+                                         "choices", "true_false", "number",
+                                         "text",    "order",      "match",
+                                         "recall" };
+    struct place *const places[] = { &spots->prompt, &spots->figure, &spots->explanation_figure };
+    const size_t keys = sizeof places / sizeof *places; /* all behind are answer keys */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (is_key(key, names[i]))
-            return places[i];
+            return i < keys ? places[i] : &spots->key;
     return NULL;
 }
 

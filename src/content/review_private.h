@@ -23,6 +23,7 @@ enum review_id {
     REVIEW_NEGATIVE_STEM,
     REVIEW_PROMPT_END,
     REVIEW_ANSWER_IN_PROMPT,
+    REVIEW_CONTAINED_ANSWERS,
     REVIEW_MISSING_SOURCE,
     REVIEW_WIDE_FIGURE,
     REVIEW_DOUBTFUL_WIDTH,
@@ -88,6 +89,7 @@ extern const int review_loader_rule_count;
 
 review_look longest_often, place_skew, place_run, alike_questions;
 review_look longest_choice, alike_choices, unpinned_choice, absolute_word;
+review_look contained_answers, typed_in_prompt; /* the second is answer_in_prompt's for typed texts */
 review_look negative_stem, prompt_end, answer_in_prompt, missing_source, wide_figure, doubtful_width;
 
 /* Whether a comment switches the rule off for this question, or for the whole file. */

@@ -128,6 +128,8 @@ static bool asks(const char *prompt)
 /* All choices begin with a small letter: they go on where the prompt stopped. */
 static bool is_completed(const struct question *question)
 {
+    if (!review_has_choices(question))
+        return false;
     for (int i = 0; i < question->key.choices.count; i++) {
         char c = question->key.choices.items[i].text[0];
         if (!(c >= 'a' && c <= 'z'))
@@ -198,6 +200,10 @@ static ptrdiff_t echo_of(const struct review *review, const struct words *choice
 /* Of all choices the right one alone takes up a word of the prompt. */
 void answer_in_prompt(struct review *review)
 {
+    if (review->question->type == QUESTION_TEXT) {
+        typed_in_prompt(review);
+        return;
+    }
     int right = review_right_choice(review->question), count = review->question->key.choices.count;
     if (right < 0 || count < ECHO_OF)
         return;

@@ -10,6 +10,8 @@
  * cited here as "Haladyna, Downing and Rodriguez 2002". */
 #define CHOICES (1u << QUESTION_SINGLE_CHOICE | 1u << QUESTION_MULTIPLE_CHOICE)
 #define EVERY   ((1u << QUESTION_TYPES) - 1)
+#define TYPED   (1u << QUESTION_NUMBER | 1u << QUESTION_TEXT)
+#define LISTS   (1u << QUESTION_ORDER | 1u << QUESTION_MATCH)
 
 const struct review_row review_rows[REVIEW_LOOKING] = {
     [REVIEW_LONGEST_OFTEN] = {
@@ -128,27 +130,39 @@ const struct review_row review_rows[REVIEW_LOOKING] = {
     [REVIEW_PROMPT_END] = {
         .rule = {
             "prompt-end", REVIEW_ADVICE, N_("the prompt ends neither as a question nor as an instruction"),
-            N_("Prompts of questions with choices, in English or German, that end in a letter, a digit or a "
-               "comma. A question mark anywhere is enough, and so is a line that ends in a colon, a first word "
+            N_("Prompts in English or German that end in a letter, a digit or a comma; not those of flashcards "
+               "and of true or false. A question mark anywhere is enough, and so is a line that ends in a colon, a first word "
                "that tells what to do, or a sentence that breaks off for the choices to complete it."),
             N_("A heading does not say what to look for, so learners read all the choices before they know the "
                "question. Clear directions and the central idea in the stem are guidelines 14 and 15 of "
                "Haladyna, Downing and Rodriguez 2002."),
             N_("Ask a whole question, say what to do, or end with the colon of a sentence to be completed."),
         },
-        .question = prompt_end, .types = CHOICES, .worded = true,
+        .question = prompt_end, .types = CHOICES | TYPED | LISTS, .worded = true,
     },
     [REVIEW_ANSWER_IN_PROMPT] = {
         .rule = {
-            "answer-in-prompt", REVIEW_ADVICE, N_("the right choice alone takes up a word of the prompt"),
+            "answer-in-prompt", REVIEW_ADVICE, N_("the prompt gives words of the answer away"),
             N_("Single-choice questions with three choices or more, in English or German. It warns when the "
                "right choice has a word about the matter that stands in the prompt too, and no wrong choice has "
-               "any such word."),
+               "any such word. And typed texts of which an accepted answer stands in the prompt."),
             N_("The echo points at the answer: a \"clang association\", guideline 28b of Haladyna, Downing and "
                "Rodriguez 2002."),
             N_("Use another word in the prompt or the choice, or let a wrong choice take one up too."),
         },
-        .question = answer_in_prompt, .types = 1u << QUESTION_SINGLE_CHOICE, .worded = true,
+        .question = answer_in_prompt, .types = 1u << QUESTION_SINGLE_CHOICE | 1u << QUESTION_TEXT, .worded = true,
+    },
+    [REVIEW_CONTAINED_ANSWERS] = {
+        .rule = {
+            "contained-answers", REVIEW_ADVICE, N_("answers that are accepted contain each other, or are one"),
+            N_("Typed texts. It warns when all words of one accepted answer stand in another one, and when two "
+               "accepted answers, or an accepted and a wrong one, differ only in case while case is ignored."),
+            N_("The short one is often too general: \"parallelism\" beside \"tensor parallelism\" lets who knows "
+               "half of it be right. What differs in case only is never reached."),
+            N_("Delete the one that says too little, or the one too many. Where a short form is all that one "
+               "need know, allow it."),
+        },
+        .question = contained_answers, .types = 1u << QUESTION_TEXT,
     },
     [REVIEW_MISSING_SOURCE] = {
         .rule = {

@@ -63,7 +63,7 @@ class Rules(unittest.TestCase):
 
     def test_advice(self):
         names = ADVICE.findall((ROOT / "src" / "content" / "review_rules.c").read_text(encoding="utf-8"))
-        self.assertEqual(len(names), 15)
+        self.assertGreaterEqual(len(names), 15)
         for name in names:
             status, text, errors = run("check", "--explain", name)
             self.assertEqual((status, errors), (0, ""), name)

@@ -301,6 +301,31 @@ static void test_answer_in_prompt(void **state)
     expect_quiet(FRENCH LIST ASK("a", "Que fait la banane ?", "Rien, {correct: La banane}, Tout"));
 }
 
+#define TYPED(prompt, text) HEAD LIST "  - id: a\n    prompt: " prompt "\n    text: " text "\n" TAIL
+
+static void test_typed(void **state)
+{
+    (void)state;
+    expect_at("contained-answers", TYPED("Parallelism of what kind?", "[tensor split, '@split']"));
+    expect_at("contained-answers",
+              TYPED("Who was it?", "{accept: [Ada Lovelace, King], wrong: [{value: '@king'}]}"));
+    expect_at("contained-answers", TYPED("Who was it?", "[ada, '@Ada']"));
+    expect_quiet(TYPED("Who was it?", "{accept: [ada, Ada], ignore: []}"));
+    expect_quiet(TYPED("Who was it?", "[Lovelace, Lovelaces]"));
+    expect_at("answer-in-prompt", TYPED("@What splits a layer, if not a pipeline?", "[tensors, a Pipeline]"));
+    expect_quiet(TYPED("What splits a layer?", "[tensors, the]"));
+    expect_at("prompt-end", TYPED("@The first programmer", "Ada"));
+    expect_quiet(TYPED("Name the first programmer", "Ada"));
+    expect_quiet(HEAD LIST "  - {id: a, prompt: the moon, recall: la lune, explanation: E.}\n");
+    expect_at("near-duplicate-questions",
+              HEAD LIST "  - {id: a, prompt: Order these., order: [x, y], explanation: E.}\n"
+                        "  - {id: b, prompt: @Order these., order: [x, y], explanation: E.}\n");
+    expect_quiet(HEAD LIST "  - {id: a, prompt: Order these., order: [x, y], explanation: E.}\n"
+                           "  - {id: b, prompt: Order these., order: [y, x], explanation: E.}\n");
+    expect_at("doubtful-width", HEAD LIST "  - {id: a, prompt: Match., match: {x: y, z: \"w@\xef\xb8\x8f\"}, "
+                                          "explanation: E.}\n");
+}
+
 static void test_missing_source(void **state)
 {
     (void)state;
@@ -353,8 +378,9 @@ int main(void)
         cmocka_unit_test(test_alike_choices),    cmocka_unit_test(test_alike_questions),
         cmocka_unit_test(test_unpinned),         cmocka_unit_test(test_absolute_word),
         cmocka_unit_test(test_negative_stem),    cmocka_unit_test(test_prompt_end),
-        cmocka_unit_test(test_answer_in_prompt), cmocka_unit_test(test_missing_source),
-        cmocka_unit_test(test_wide_figure),      cmocka_unit_test(test_doubtful_width),
+        cmocka_unit_test(test_answer_in_prompt), cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_missing_source),   cmocka_unit_test(test_wide_figure),
+        cmocka_unit_test(test_doubtful_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
