@@ -33,4 +33,7 @@ bool html_attribute(const struct html_token *token, const char *name, struct buf
  * and nothing was appended. */
 ptrdiff_t html_entity(const char *text, ptrdiff_t length, struct buffer *out);
 
+/* The character that an entity stands for ("nbsp"); 0: it is none. */
+int html_entity(const char *name);
+
 #endif
