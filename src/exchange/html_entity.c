@@ -82,7 +82,7 @@ static int compare(const void *name, const void *entity)
     return strcmp(name, ((const struct entity *)entity)->name);
 }
 
-int html_entity(const char *name)
+int html_named(const char *name)
 {
     const struct entity *found =
         bsearch(name, entities, sizeof entities / sizeof *entities, sizeof *entities, compare);

@@ -65,7 +65,7 @@ ptrdiff_t html_entity(const char *text, ptrdiff_t length, struct buffer *out)
     name[size] = '\0';
     if (size + 1 >= length || text[size + 1] != ';')
         return 0;
-    int32_t code = html_entity(name);
+    int32_t code = html_named(name);
     if (!code)
         return 0;
     text_encode(out, code);

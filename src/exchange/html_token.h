@@ -34,6 +34,6 @@ bool html_attribute(const struct html_token *token, const char *name, struct buf
 ptrdiff_t html_entity(const char *text, ptrdiff_t length, struct buffer *out);
 
 /* The character that an entity stands for ("nbsp"); 0: it is none. */
-int html_entity(const char *name);
+int html_named(const char *name);
 
 #endif
