@@ -25,6 +25,9 @@ enum grid_role {
     ROLE_KEY,   /* a key's name in the footer */
     ROLE_FIELD, /* what is being typed */
     ROLE_WARNING,
+    ROLE_EMPHASIS,        /* light markup: a word meant to stand out in its sentence */
+    ROLE_STRONG_EMPHASIS, /* the same in what is ROLE_STRONG */
+    ROLE_CODE,            /* light markup: letters as a machine reads them */
     GRID_ROLES,
 };
 
@@ -64,7 +67,7 @@ void grid_focus(struct grid *grid, int row, int column);
  * so they agree. */
 ptrdiff_t grid_cell_next(struct grid_cell *cell, const char *text, ptrdiff_t length);
 
-/* Columns that grid_put would need for the whole text. */
+/* Columns that grid_put would need for the whole text. Both pass over the bytes of markup.h. */
 int grid_columns(const char *text, ptrdiff_t length);
 
 /* The cell at (row, column), or NULL outside the grid. */

@@ -117,11 +117,14 @@ struct view {
     int exam_row;    /* an exam's question shown last: where the overview's cursor begins */
     bool picked[VIEW_CHOICES];    /* on an exam's question that has a response they begin as given[] */
     signed char at[VIEW_CHOICES]; /* WAY_ORDER, WAY_MATCH: as question_model.given_at */
-    int lifted;         /* WAY_ORDER: the place whose item moves with the cursor, -1: none; WAY_MATCH:
-                           whether the cursor is among the targets */
-    bool revealed;      /* WAY_RECALL: the back is up */
+    int lifted;         /* WAY_ORDER: the place that the item under the cursor was lifted from; WAY_MATCH:
+                           the target under the cursor while that is among them; -1: neither */
+    bool put;           /* WAY_ORDER: the digit typed last put the item under the cursor at its place */
+    bool doubted;       /* WAY_ORDER, WAY_MATCH: Enter said that nothing was moved, or that lefts are
+                           without a target; again answers */
+    bool revealed;      /* WAY_RECALL: the back is up; its grade is picked[grade - 1] */
     bool left_field;    /* WAY_FIELD: Escape left it, letters are keys until it is entered again */
-    const char *remark; /* beside the field, until the next key: why it can't be read, check the spelling */
+    const char *remark; /* below the field, until the next key: why it can't be read, check the spelling */
     int certainty;      /* OVERLAY_CERTAINTY: 1 to 3 as chosen, 0: not yet */
     bool warned;        /* an exam's answer that is not noted: said once before it is left */
     bool placed;        /* a question below a long section's text was scrolled into sight once */
@@ -135,7 +138,10 @@ struct view {
     const char *flash; /* a word on the last key, in the lower rule until the next one; static or NULL */
     char field[VIEW_FIELD];
     int field_length, field_cursor; /* bytes */
-    char filter[VIEW_FIELD];        /* home: what the list is filtered by */
+    char kept[VIEW_FIELD];          /* while a line is typed over a WAY_FIELD question: its answer */
+    bool keeps;
+    int kept_cursor;
+    char filter[VIEW_FIELD]; /* home: what the list is filtered by */
 
     /* what the last drawing measured, for scrolling by what is seen: how far things can scroll, rows of a
      * page */
@@ -172,6 +178,19 @@ enum action {
     ACTION_LAST,
     ACTION_TOGGLE,
     ACTION_ANSWER,
+    ACTION_EDIT, /* a key that the field takes itself */
+    ACTION_ENTER_FIELD,
+    ACTION_LEAVE_FIELD,
+    ACTION_LIFT,
+    ACTION_PUT_DOWN,
+    ACTION_PUT_BACK,
+    ACTION_CARRY_UP,
+    ACTION_CARRY_DOWN,
+    ACTION_TARGETS, /* from a left to the targets */
+    ACTION_TAKE,    /* the target under the cursor */
+    ACTION_LEAVE_TARGETS,
+    ACTION_UNMATCH,
+    ACTION_TURN,
     ACTION_NEXT,
     ACTION_HINT,
     ACTION_SKIP,

@@ -1,5 +1,9 @@
 #include "action.h"
 
+#include "action_when.h"
+#include "field.h"
+#include "way.h"
+
 #include <quiztutor/message.h>
 
 #include <string.h>
@@ -13,11 +17,28 @@ const struct question_model *action_question(const struct view *view)
     return NULL;
 }
 
-bool action_here(const struct action_row *row, const struct view *view)
+bool action_works(const struct action_row *row, const struct view *view)
 {
     bool here = view->overlay == OVERLAY_NONE ? (row->screens >> view->screen) & 1
                                               : (row->overlays >> view->overlay) & 1;
     return here && (!row->works || row->works(view));
+}
+
+/* The first key of a row that does what the row says now; NULL: a field takes them all. */
+static const struct action_binding *reached(const struct action_row *row, const struct view *view)
+{
+    bool types = way_types(view);
+    for (int b = 0; b < ACTION_BINDINGS && row->bindings[b].key; b++) {
+        const struct action_binding *binding = &row->bindings[b];
+        if (!types || binding->action == ACTION_EDIT || action_find(view, binding->key) == binding->action)
+            return binding;
+    }
+    return NULL;
+}
+
+bool action_here(const struct action_row *row, const struct view *view)
+{
+    return action_works(row, view) && reached(row, view);
 }
 
 static bool bound(const struct action_binding *binding, const struct view *view, int32_t key)
@@ -33,9 +54,11 @@ static bool bound(const struct action_binding *binding, const struct view *view,
 
 enum action action_find(const struct view *view, int32_t key)
 {
+    if (way_types(view) && field_takes(key))
+        return ACTION_NONE;
     for (int i = 0; i < action_row_count; i++) {
         const struct action_row *row = &action_rows[i];
-        if (!action_here(row, view))
+        if (!action_works(row, view))
             continue;
         for (int b = 0; b < ACTION_BINDINGS && row->bindings[b].key; b++)
             if (bound(&row->bindings[b], view, key))
@@ -48,8 +71,12 @@ void action_keys(const struct action_row *row, const struct view *view, struct b
 {
     const struct question_model *question = action_question(view);
     const struct signs *signs = signs_of(view->signs);
-    if (question && strcmp(row->name, "choose") == 0 && question->choice_count > 0) {
-        buffer_print(out, question->choice_count > 1 ? "1-%d" : "%d", question->choice_count);
+    const struct action_binding *binding = reached(row, view);
+    if (way_types(view) && binding && binding->key >= KEY_CODE_F1 && binding->key <= KEY_CODE_F12) {
+        buffer_print(out, "F%d", (int)(binding->key - KEY_CODE_F1) + 1); /* letters are text */
+    } else if (question && strcmp(row->keys, "1-9") == 0 && row->bindings[0].action == ACTION_NUMBER) {
+        int last = question->way == WAY_MATCH ? question->target_count : question->choice_count;
+        buffer_print(out, last > 1 ? "1-%d" : "%d", last);
     } else if (question && strcmp(row->name, "letter") == 0 && question->choice_count > 1) {
         buffer_print(out, "a-%c", 'a' + question->choice_count - 1);
     } else if (strcmp(row->keys, "↑ ↓") == 0) {
@@ -70,6 +97,8 @@ const char *action_help(const struct action_row *row, const struct view *view)
         return tr("back");
     if (question && question->exam && strcmp(row->name, "sure answer") == 0)
         return tr("note");
+    if (question && question->way == WAY_RECALL && strcmp(row->name, "answer") == 0)
+        return tr("grade");
     if (question && question->starred && strcmp(row->name, "star") == 0)
         return tr("unstar");
     if (question && question->suspended && strcmp(row->name, "suspend question") == 0)

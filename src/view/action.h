@@ -11,6 +11,9 @@
 /* The row works on this screen, or in this overlay, and has something to do. */
 bool action_here(const struct action_row *row, const struct view *view);
 
+/* The same, whether or not a field takes its keys for itself. */
+bool action_works(const struct action_row *row, const struct view *view);
+
 /* What the key does now. */
 enum action action_find(const struct view *view, int32_t key);
 

@@ -2,19 +2,20 @@
 
 #include "action.h"
 #include "page.h"
+#include "way.h"
 
 enum { LETTERS = 7 }; /* with more choices a letter could be meant as a command */
 
 bool when_choices(const struct view *view)
 {
     const struct question_model *question = action_question(view);
-    return question && question->choice_count > 0;
+    return question && question->way == WAY_CHOICES && question->choice_count > 0;
 }
 
 bool when_letters(const struct view *view)
 {
     const struct question_model *question = action_question(view);
-    return question && !question->truth && question->choice_count > 0 && question->choice_count <= LETTERS;
+    return when_choices(view) && !question->truth && question->choice_count <= LETTERS;
 }
 
 bool when_truth(const struct view *view)
@@ -37,6 +38,82 @@ bool when_many(const struct view *view)
 bool when_one(const struct view *view)
 {
     return when_choices(view) && !when_many(view);
+}
+
+static bool asked_by(const struct view *view, enum answer_way way)
+{
+    return view->screen == SCREEN_QUESTION && view->question && view->question->way == way;
+}
+
+bool when_order(const struct view *view)
+{
+    return asked_by(view, WAY_ORDER);
+}
+
+bool when_items(const struct view *view)
+{
+    return when_order(view) && view->lifted < 0;
+}
+
+bool when_lifted(const struct view *view)
+{
+    return when_order(view) && view->lifted >= 0;
+}
+
+bool when_match(const struct view *view)
+{
+    return asked_by(view, WAY_MATCH);
+}
+
+bool when_lefts(const struct view *view)
+{
+    return when_match(view) && view->lifted < 0;
+}
+
+bool when_targets(const struct view *view)
+{
+    return when_match(view) && view->lifted >= 0;
+}
+
+bool when_matched(const struct view *view)
+{
+    return when_lefts(view) && view->at[view->cursor] >= 0;
+}
+
+bool when_front(const struct view *view)
+{
+    return asked_by(view, WAY_RECALL) && !view->revealed;
+}
+
+bool when_back(const struct view *view)
+{
+    return asked_by(view, WAY_RECALL) && view->revealed;
+}
+
+bool when_typing(const struct view *view)
+{
+    return asked_by(view, WAY_FIELD) && !view->left_field;
+}
+
+bool when_left_field(const struct view *view)
+{
+    return asked_by(view, WAY_FIELD) && view->left_field;
+}
+
+/* Nothing else is Enter's. */
+static bool when_enter(const struct view *view)
+{
+    return !when_lifted(view) && !when_targets(view) && !when_front(view) && !when_left_field(view);
+}
+
+bool when_answers(const struct view *view)
+{
+    return when_practice(view) && when_enter(view);
+}
+
+bool when_notes(const struct view *view)
+{
+    return when_exam(view) && when_enter(view);
 }
 
 bool when_exam(const struct view *view)
@@ -110,23 +187,43 @@ bool when_blanks(const struct view *view)
 {
     if (!when_exam(view))
         return false;
-    bool any = !view->question->has_response;
-    for (int i = 0; i < VIEW_CHOICES; i++)
-        any = any || view->picked[i] || view->question->given[i];
-    return any;
+    const struct way *way = way_of(view->question);
+    return !view->question->has_response || way->any(view, view->question) || way->kept(view->question);
+}
+
+/* Whether a condition is about another way of answering. */
+static bool other_way(bool (*works)(const struct view *), enum answer_way way)
+{
+    static const struct {
+        bool (*works)(const struct view *view);
+        enum answer_way way;
+    } rows[] = {
+        { when_numbers, WAY_CHOICES }, { when_letters, WAY_CHOICES },  { when_truth, WAY_CHOICES },
+        { when_choices, WAY_CHOICES }, { when_many, WAY_CHOICES },     { when_one, WAY_CHOICES },
+        { when_order, WAY_ORDER },     { when_items, WAY_ORDER },      { when_lifted, WAY_ORDER },
+        { when_match, WAY_MATCH },     { when_lefts, WAY_MATCH },      { when_targets, WAY_MATCH },
+        { when_matched, WAY_MATCH },   { when_front, WAY_RECALL },     { when_back, WAY_RECALL },
+        { when_typing, WAY_FIELD },    { when_left_field, WAY_FIELD },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (works == rows[i].works)
+            return way != rows[i].way;
+    return false;
 }
 
 bool when_elsewhere(bool (*works)(const struct view *), const struct view *view)
 {
     typedef bool condition(const struct view *view);
-    static condition *const exam[] = { when_exam,   when_before_last, when_after_first,
-                                       when_blanks, when_flags,       when_hand_in };
-    static condition *const practice[] = { when_practice, when_hints,  when_kept,
-                                           when_undo,     when_helped, when_unhelped };
+    static condition *const exam[] = { when_exam,  when_before_last, when_after_first, when_blanks,
+                                       when_notes, when_flags,       when_hand_in };
+    static condition *const practice[] = { when_practice, when_answers, when_hints,   when_kept,
+                                           when_undo,     when_helped,  when_unhelped };
     static condition *const kept[] = { when_kept, when_undo, when_helped, when_unhelped };
     const struct question_model *question = action_question(view);
     if (!question)
         return false;
+    if (view->screen == SCREEN_QUESTION && other_way(works, question->way))
+        return true;
     condition *const *other = question->exam ? practice : exam;
     size_t count = question->exam ? sizeof practice / sizeof *practice : sizeof exam / sizeof *exam;
     if (works == when_tried)

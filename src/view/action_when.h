@@ -13,9 +13,22 @@ bool when_truth(const struct view *view);
 bool when_numbers(const struct view *view);
 bool when_many(const struct view *view);
 bool when_one(const struct view *view);
-bool when_practice(const struct view *view); /* not of an exam */
-bool when_tried(const struct view *view);    /* by its author, in a preview */
-bool when_kept(const struct view *view);     /* in practice, where what is done to it is kept */
+bool when_answers(const struct view *view); /* Enter answers a practice's question */
+bool when_notes(const struct view *view);   /* or notes the answer to an exam's */
+bool when_order(const struct view *view);
+bool when_items(const struct view *view);  /* none of them lifted */
+bool when_lifted(const struct view *view); /* one is */
+bool when_match(const struct view *view);
+bool when_lefts(const struct view *view);   /* the cursor is among them */
+bool when_targets(const struct view *view); /* or among the targets */
+bool when_matched(const struct view *view); /* the left under the cursor is */
+bool when_front(const struct view *view);   /* a card that is not turned yet */
+bool when_back(const struct view *view);    /* or is */
+bool when_typing(const struct view *view);
+bool when_left_field(const struct view *view); /* letters are keys */
+bool when_practice(const struct view *view);   /* not of an exam */
+bool when_tried(const struct view *view);      /* by its author, in a preview */
+bool when_kept(const struct view *view);       /* in practice, where what is done to it is kept */
 bool when_hints(const struct view *view);
 bool when_undo(const struct view *view);
 bool when_helped(const struct view *view);   /* forgotten so often that suspending is offered */

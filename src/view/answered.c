@@ -1,91 +1,43 @@
 #include "answered.h"
 
-#include "question.h"
+#include "way.h"
 
 #include <quiztutor/message.h>
 
 #include <string.h>
 
-static int most(int one, int other)
+int answered_lay(struct flow *flow, const struct page *page, const struct pane *pane,
+                 const struct result_model *result, enum answered_form form, int room)
 {
-    return one > other ? one : other;
-}
-
-static int least(int one, int other)
-{
-    return one < other ? one : other;
-}
-
-static bool any_picked(const struct result_model *result)
-{
-    for (int i = 0; i < result->question.choice_count; i++)
-        if (result->picked[i])
-            return true;
-    return false;
-}
-
-/* The words beside a choice; NULL for one that does not matter. */
-const char *answered_words(const struct result_model *result, int i)
-{
-    if (result->picked[i])
-        return result->right[i] ? tr("your answer, right") : tr("your answer");
-    if (!result->right[i])
-        return NULL;
-    return result->question.many && any_picked(result) ? tr("also right") : tr("right answer");
-}
-
-/* One choice with sign and words; `lines` 1: cut to one line, 0: whole. */
-void answered_lay_choice(struct flow *flow, const struct page *page, const struct pane *pane,
-                         const struct result_model *result, int i, int lines)
-{
-    const struct question_model *question = &result->question;
-    const struct signs *signs = page->signs;
-    const char *words = answered_words(result, i);
-    enum grid_role role = result->right[i] ? ROLE_RIGHT : result->picked[i] ? ROLE_WRONG : ROLE_DIM;
-    const char *sign = result->right[i]    ? signs->right
-                       : result->picked[i] ? signs->wrong
-                       : question->many    ? signs->box_off
-                                           : signs->off;
-    int indent = question_indent(page, question), width = pane->width - indent;
-    int words_columns = words ? grid_columns(words, (ptrdiff_t)strlen(words)) : 0;
-    int beside =
-        pane->edge - pane->left - indent - words_columns - 2; /* room for text where the words stand too */
-    enum grid_role text_role = words ? ROLE_TEXT : ROLE_DIM;
-    question_label(flow, page, question, i, sign, role, text_role);
-    if (lines == 1) {
-        flow_clip(flow, indent, words ? most(2, least(beside, width)) : width, text_role,
-                  question->choices[i], signs->ellipsis);
-    } else {
-        int used = flow_wrap(flow, indent, width, text_role, question->choices[i], true);
-        if (words && used > beside)
-            flow_blank(flow);
-    }
-    if (words)
-        flow_right(flow, pane->edge - pane->left, role, words);
-}
-
-/* For answers that are not choices: what was answered, what is right. */
-static void lay_texts(struct flow *flow, const struct pane *pane, const char *label, const char *const *texts,
-                      int count, enum grid_role role)
-{
-    int indent = 3 +
-                 most(grid_columns(tr("your answer"), (ptrdiff_t)strlen(tr("your answer"))),
-                      grid_columns(tr("right answer"), (ptrdiff_t)strlen(tr("right answer")))) +
-                 2;
+    const struct way *way = way_of(&result->question);
+    struct way_columns columns = { 0 };
+    int shown = 0, left = 0, count = way->count(result);
+    if (way->measure)
+        way->measure(&columns, page, pane, result);
     for (int i = 0; i < count; i++) {
-        flow_blank(flow);
-        if (i == 0)
-            flow_text(flow, 3, role, label);
-        flow_wrap(flow, indent, pane->width - indent, ROLE_TEXT, texts[i], true);
+        if (form != ANSWERED_WHOLE && !way->matters(result, i))
+            continue;
+        if (room > 0 && shown > 0 && flow_height(flow) >= room - 1)
+            left++;
+        else
+            way->tell(flow, page, pane, result, &columns, i, form == ANSWERED_CUT ? 1 : 0);
+        shown++;
     }
+    if (left > 0) {
+        flow_blank(flow);
+        flow_text(flow, 3, ROLE_DIM, flow_print(flow, ntr("and %d more", "and %d more", left), left));
+    }
+    return shown;
 }
 
-void answered_lay_texts(struct flow *flow, const struct pane *pane, const struct result_model *result)
+int answered_least(const struct page *page, const struct pane *pane, const struct result_model *result)
 {
-    lay_texts(flow, pane, tr("your answer"), result->response, result->response_count,
-              result->verdict == VERDICT_RIGHT ? ROLE_RIGHT : ROLE_WRONG);
-    if (result->verdict != VERDICT_RIGHT)
-        lay_texts(flow, pane, tr("right answer"), result->answer, result->answer_count, ROLE_RIGHT);
+    struct flow flow;
+    flow_init(&flow);
+    answered_lay(&flow, page, pane, result, ANSWERED_CUT, 0);
+    int height = flow_height(&flow);
+    flow_finish(&flow);
+    return height;
 }
 
 /* A gap before all but the first part. */
@@ -111,19 +63,33 @@ void answered_lay_reason(struct flow *flow, const struct page *page, const struc
     lay_part(flow, pane, ROLE_DIM, result->source);
 }
 
+/* A card is graded by the learner: nothing was right or wrong in it. */
+static const char *card_words(enum verdict_kind verdict)
+{
+    switch (verdict) {
+    case VERDICT_RIGHT:
+        return tr("Known");
+    case VERDICT_PARTLY:
+        return tr("Hardly known");
+    default:
+        return tr("Not known yet");
+    }
+}
+
 void answered_verdict(const struct result_model *result, const char **words, enum grid_role *role)
 {
+    bool card = result->question.way == WAY_RECALL;
     switch (result->verdict) {
     case VERDICT_RIGHT:
-        *words = tr("Right");
+        *words = card ? card_words(result->verdict) : tr("Right");
         *role = ROLE_RIGHT;
         return;
     case VERDICT_PARTLY:
-        *words = tr("Partly right");
+        *words = card ? card_words(result->verdict) : tr("Partly right");
         *role = ROLE_WARNING;
         return;
     case VERDICT_WRONG:
-        *words = tr("Not quite");
+        *words = card ? card_words(result->verdict) : tr("Not quite");
         *role = ROLE_WRONG;
         return;
     case VERDICT_SKIPPED:

@@ -1,21 +1,25 @@
 /*
- * The parts of an answered question that two screens draw: the choices with their verdicts, the reason, and
- * what the answer is worth.
+ * The parts of an answered question that two screens draw: the answer with its verdicts, the reason, and what
+ * the answer is worth.
  */
 #ifndef VIEW_ANSWERED_H
 #define VIEW_ANSWERED_H
 
 #include "page.h"
 
-/* The words beside a choice: "your answer", "right answer"; NULL for a choice that does not matter. */
-const char *answered_words(const struct result_model *result, int i);
+enum answered_form {
+    ANSWERED_WHOLE,
+    ANSWERED_MATTERS, /* what has to do with the answer or the key */
+    ANSWERED_CUT,     /* the same, a line each */
+};
 
-/* One choice with sign and words; `lines` 1: cut to one line, 0: whole. */
-void answered_lay_choice(struct flow *flow, const struct page *page, const struct pane *pane,
-                         const struct result_model *result, int i, int lines);
+/* What was answered and what is right, with signs and words. From `room` lines on (0: however many) it says
+ * how many more there are. Returns how many matter. */
+int answered_lay(struct flow *flow, const struct page *page, const struct pane *pane,
+                 const struct result_model *result, enum answered_form form, int room);
 
-/* For answers that are not choices: what was answered, what is right. */
-void answered_lay_texts(struct flow *flow, const struct pane *pane, const struct result_model *result);
+/* Lines of its shortest form. */
+int answered_least(const struct page *page, const struct pane *pane, const struct result_model *result);
 
 /* Feedback, explanation, figure and source. */
 void answered_lay_reason(struct flow *flow, const struct page *page, const struct pane *pane,

@@ -3,6 +3,7 @@
  * before it or, in a wide window, beside it.
  */
 #include "question.h"
+#include "way.h"
 
 #include <quiztutor/message.h>
 
@@ -16,42 +17,6 @@ static int least(int one, int other)
 static int most(int one, int other)
 {
     return one > other ? one : other;
-}
-
-static int columns_of(const char *text)
-{
-    return grid_columns(text, (ptrdiff_t)strlen(text));
-}
-
-struct choice_rows {
-    int first[VIEW_CHOICES + 1]; /* line where each choice begins; one past the last */
-};
-
-static void lay_choices(struct flow *flow, const struct page *page, const struct question_model *question,
-                        bool airy, struct choice_rows *rows)
-{
-    const struct view *view = page->view;
-    const struct signs *signs = page->signs;
-    int indent = question_indent(page, question), width = page->text.width - indent;
-    for (int i = 0; i < question->choice_count; i++) {
-        if (airy && i > 0)
-            flow_blank(flow);
-        rows->first[i] = flow_height(flow);
-        bool picked = view->picked[i];
-        enum grid_role role = picked ? ROLE_SELECTED : ROLE_TEXT;
-        const char *sign =
-            question->many ? (picked ? signs->box_on : signs->box_off) : (picked ? signs->on : signs->off);
-        question_label(flow, page, question, i, sign, role, picked ? ROLE_SELECTED : ROLE_DIM);
-        if (question->many && i == view->cursor)
-            flow_text(flow, -1, ROLE_KEY, signs->cursor);
-        int used = flow_wrap(flow, indent, width, role, question->choices[i], true);
-        if (question->exam && question->has_response && question->given[i]) {
-            if (used + 2 + columns_of(tr("noted")) > width)
-                flow_blank(flow);
-            flow_right(flow, page->text.width, ROLE_DIM, tr("noted"));
-        }
-    }
-    rows->first[question->choice_count] = flow_height(flow);
 }
 
 /* How the body is divided; rows counted from its top. */
@@ -81,21 +46,20 @@ static struct division divide(int height, int text, int choices, bool note, bool
     return d;
 }
 
-/* The choice under the cursor is always in sight; one longer than the room for it is scrolled through. */
-static void follow_cursor(struct view *view, const struct choice_rows *rows, int height)
+/* What is under the cursor is always in sight; what is longer than the room for it is scrolled through. */
+static void follow_cursor(struct view *view, const struct way_place *place, int height)
 {
-    int begins = rows->first[view->cursor], ends = rows->first[view->cursor + 1];
+    int begins = place->begins, ends = place->ends;
     int lowest = ends - height, *scroll = &view->choice_scroll;
     *scroll =
         ends - begins <= height ? most(lowest, least(*scroll, begins)) : most(begins, least(*scroll, lowest));
     view->choice_page = height;
 }
 
-static void measure_cursor(struct view *view, const struct choice_rows *rows, int height)
+static void measure_cursor(struct view *view, const struct way_place *place, int height)
 {
-    int begins = rows->first[view->cursor], ends = rows->first[view->cursor + 1];
-    view->choice_above = most(0, view->choice_scroll - begins);
-    view->choice_below = most(0, ends - view->choice_scroll - height);
+    view->choice_above = most(0, view->choice_scroll - place->begins);
+    view->choice_below = most(0, place->ends - view->choice_scroll - height);
 }
 
 /* Where what comes before the question stands. */
@@ -105,10 +69,10 @@ enum stem { STEM_JOINED, STEM_BESIDE, STEM_WINDOW };
 struct parts {
     const struct question_model *question;
     struct flow intro, text, choices;
-    struct choice_rows rows;
+    struct way_place place;
     const char *note;
     int hint_row;   /* in the text; −1: no hint */
-    int prompt_row; /* where the question begins in the text */
+    int prompt_row; /* where the question begins in the text, or the back of a card that is turned */
     int top, height;
     int window; /* STEM_WINDOW: rows of it */
     bool air;   /* gaps between the choices */
@@ -134,21 +98,32 @@ static void lay_text(struct parts *parts, const struct page *page, bool joined)
     int room = beside ? page->columns - 2 - pane->left : pane->width; /* nothing stands beside it */
     flow_finish(&parts->text);
     flow_init(&parts->text);
+    parts->text.side = page->view->side_scroll;
     parts->prompt_row = 0;
     if (joined && flow_height(&parts->intro) > 0) {
         question_intro(&parts->text, page, parts->question, pane->width, room);
         flow_blank(&parts->text);
         parts->prompt_row = flow_height(&parts->text);
     }
-    question_text(&parts->text, page, parts->question, pane, room, ROLE_STRONG, &parts->hint_row);
+    bool turned = parts->question->way == WAY_RECALL && page->view->revealed;
+    question_text(&parts->text, page, parts->question, pane, room, turned ? ROLE_TEXT : ROLE_STRONG,
+                  &parts->hint_row);
+    if (turned) {
+        flow_blank(&parts->text);
+        parts->prompt_row = flow_height(&parts->text);
+        flow_wrap(&parts->text, 0, pane->width, ROLE_STRONG,
+                  parts->question->back ? parts->question->back : "", false);
+    }
 }
 
-static void lay_answers(struct parts *parts, const struct page *page, bool airy)
+static void lay_answers(struct parts *parts, const struct page *page, enum way_room room)
 {
     flow_finish(&parts->choices);
     flow_init(&parts->choices);
-    parts->air = airy;
-    lay_choices(&parts->choices, page, parts->question, airy, &parts->rows);
+    parts->choices.side = page->view->side_scroll;
+    parts->air = room == ROOM_AIRY;
+    parts->place = (struct way_place){ .line = -1 };
+    way_of(parts->question)->lay(&parts->choices, page, parts->question, room, &parts->place);
 }
 
 /* Rows of question and choices with the gaps between, in the airy form or the closer one. */
@@ -160,10 +135,12 @@ static int rows_needed(const struct parts *parts)
 
 static bool fits_airy(struct parts *parts, const struct page *page, int room)
 {
-    lay_answers(parts, page, true);
+    lay_answers(parts, page, ROOM_AIRY);
     if (rows_needed(parts) + 1 <= room)
         return true;
-    lay_answers(parts, page, false);
+    lay_answers(parts, page, ROOM_CLOSE);
+    if (rows_needed(parts) > room)
+        lay_answers(parts, page, ROOM_BARE);
     return false;
 }
 
@@ -290,27 +267,17 @@ static void draw_text(struct parts *parts, const struct page *page, const struct
 static void draw_choices(struct parts *parts, const struct page *page, const struct division *d)
 {
     struct view *view = page->view;
-    int range, count = parts->question->choice_count;
-    if (count == 0 || parts->choices.line_count != parts->rows.first[count])
+    const struct way_place *place = &parts->place;
+    int range;
+    if (flow_height(&parts->choices) == 0 || place->ends > flow_height(&parts->choices))
         return;
-    follow_cursor(view, &parts->rows, d->choice_height);
+    follow_cursor(view, place, d->choice_height);
     page_scroll(page, &page->text, &parts->choices, parts->top + d->choice_row, d->choice_height,
                 &view->choice_scroll, &range);
-    measure_cursor(view, &parts->rows, d->choice_height);
-    int row = most(0, parts->rows.first[view->cursor] - view->choice_scroll);
-    grid_focus(page->grid, parts->top + d->choice_row + row, page->text.left + 1);
-}
-
-/* "Choose all that apply", and that an exam's question was left blank. */
-static const char *note_text(struct flow *flow, const struct page *page,
-                             const struct question_model *question)
-{
-    bool blank = question->exam && question->has_response;
-    for (int i = 0; i < question->choice_count; i++)
-        blank = blank && !question->given[i];
-    if (blank && question->many)
-        return flow_print(flow, "%s %s %s", tr("Choose all that apply"), page->signs->dot, tr("left blank"));
-    return blank ? tr("Left blank") : question->many ? tr("Choose all that apply") : NULL;
+    measure_cursor(view, place, d->choice_height);
+    if (place->line >= 0)
+        grid_focus(page->grid, parts->top + d->choice_row + most(0, place->line - view->choice_scroll),
+                   page->text.left + place->column);
 }
 
 /* Returns whether what the section's questions share is scrolled away above the question. */
@@ -322,12 +289,13 @@ static bool draw_body(struct page *page, const struct question_model *question)
     flow_init(&parts.intro);
     flow_init(&parts.text);
     flow_init(&parts.choices);
+    parts.intro.side = view->side_scroll;
     question_intro(&parts.intro, page, question, stem->width, stem->width);
-    parts.note = note_text(&parts.intro, page, question);
+    parts.note = way_of(question)->note(&parts.intro, page, question);
     place_stem(&parts, page);
-    view->side_range = parts.text.widest;
+    view->side_range = most(parts.text.widest, parts.choices.widest);
     if (parts.stem != STEM_JOINED) {
-        view->side_range = most(parts.text.widest, parts.intro.widest);
+        view->side_range = most(view->side_range, parts.intro.widest);
         draw_stem(&parts, page);
     }
     struct division d = divide(parts.height, flow_height(&parts.text), flow_height(&parts.choices),

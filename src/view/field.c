@@ -117,15 +117,81 @@ bool field_input(struct view *view, const struct input *input)
     }
 }
 
-void field_draw(const struct view *view, struct grid *grid, int row, int column, int width)
+/* The first byte that is seen in `width` columns: whole cells leave on the left until the cursor is inside.
+ * *column: the cursor's. */
+static int seen_from(const struct view *view, int width, int *column)
 {
-    grid_fill(grid, row, column, width, ROLE_FIELD, " ");
     int before = grid_columns(view->field, view->field_cursor), from = 0, hidden = 0;
     struct grid_cell cell;
-    while (before - hidden > width - 1) { /* whole cells leave on the left until the cursor is inside */
+    while (before - hidden > width - 1) {
         from += (int)grid_cell_next(&cell, view->field + from, view->field_length - from);
         hidden += cell.columns;
     }
+    *column = before - hidden;
+    return from;
+}
+
+void field_draw(const struct view *view, struct grid *grid, int row, int column, int width)
+{
+    int cursor, from = seen_from(view, width, &cursor);
+    grid_fill(grid, row, column, width, ROLE_FIELD, " ");
     grid_put(grid, row, column, width, ROLE_FIELD, view->field + from, view->field_length - from);
-    grid_focus(grid, row, column + before - hidden);
+    grid_focus(grid, row, column + cursor);
+}
+
+int field_lay(struct flow *flow, const struct view *view, int column, int width)
+{
+    int cursor, from = seen_from(view, width, &cursor), to = from, used = 0;
+    struct grid_cell cell;
+    for (ptrdiff_t bytes; (bytes = grid_cell_next(&cell, view->field + to, view->field_length - to)) > 0 &&
+                          used + cell.columns <= width;
+         to += (int)bytes)
+        used += cell.columns;
+    flow_put(flow, column, ROLE_FIELD, view->field + from, to - from);
+    for (; used < width; used++)
+        flow_text(flow, column + used, ROLE_FIELD, " ");
+    return cursor;
+}
+
+bool field_takes(int32_t key)
+{
+    switch (key) {
+    case KEY_CODE_LEFT:
+    case KEY_CODE_RIGHT:
+    case KEY_CODE_HOME:
+    case KEY_CODE_END:
+    case KEY_CODE_BACKSPACE:
+    case KEY_CODE_DELETE:
+    case KEY_CODE_CONTROL_A:
+    case KEY_CODE_CONTROL_A + 'E' - 'A':
+    case KEY_CODE_CONTROL_A + 'W' - 'A':
+    case KEY_CODE_CONTROL_A + 'U' - 'A':
+    case KEY_CODE_CONTROL_A + 'K' - 'A':
+        return true;
+    default:
+        return key >= 0x20 && key < KEY_CODE_ENTER;
+    }
+}
+
+/* The answer that is typed makes room for a line over the question, and comes back after it. */
+void field_keep(struct view *view)
+{
+    if (view->keeps || view->screen != SCREEN_QUESTION || !view->question || view->question->way != WAY_FIELD)
+        return;
+    memcpy(view->kept, view->field, sizeof view->kept);
+    view->kept_cursor = view->field_cursor;
+    view->keeps = true;
+}
+
+const char *field_bring_back(struct view *view)
+{
+    if (!view->keeps)
+        return view->field;
+    char line[VIEW_FIELD];
+    memcpy(line, view->field, sizeof line);
+    field_set(view, view->kept);
+    view->field_cursor = view->kept_cursor < view->field_length ? view->kept_cursor : view->field_length;
+    memcpy(view->kept, line, sizeof view->kept);
+    view->keeps = false;
+    return view->kept;
 }

@@ -1,4 +1,5 @@
 #include <quiztutor/grid.h>
+#include <quiztutor/markup.h>
 #include <quiztutor/memory.h>
 #include <quiztutor/text.h>
 
@@ -139,11 +140,27 @@ ptrdiff_t grid_cell_next(struct grid_cell *cell, const char *text, ptrdiff_t len
     return bytes;
 }
 
+/* A byte that styles what follows and takes no column. */
+static bool styles(char byte)
+{
+    return byte >= MARKUP_EMPHASIS && byte <= MARKUP_BLOCK;
+}
+
+/* The next cell that is drawn: bytes of it, and of the styles before it. */
+static ptrdiff_t next_shown(struct grid_cell *cell, const char *text, ptrdiff_t length)
+{
+    ptrdiff_t skipped = 0;
+    while (skipped < length && styles(text[skipped]))
+        skipped++;
+    ptrdiff_t bytes = grid_cell_next(cell, text + skipped, length - skipped);
+    return bytes > 0 ? skipped + bytes : 0;
+}
+
 int grid_columns(const char *text, ptrdiff_t length)
 {
     struct grid_cell cell;
     int total = 0;
-    for (ptrdiff_t bytes; (bytes = grid_cell_next(&cell, text, length)) > 0; text += bytes, length -= bytes)
+    for (ptrdiff_t bytes; (bytes = next_shown(&cell, text, length)) > 0; text += bytes, length -= bytes)
         total += cell.columns;
     return total;
 }
@@ -184,7 +201,7 @@ int grid_put(struct grid *grid, int row, int column, int width, enum grid_role r
         width = grid->columns - column;
     struct grid_cell cell = { .role = (uint8_t)role };
     int used = 0;
-    for (ptrdiff_t bytes; (bytes = grid_cell_next(&cell, text, length)) > 0; text += bytes, length -= bytes) {
+    for (ptrdiff_t bytes; (bytes = next_shown(&cell, text, length)) > 0; text += bytes, length -= bytes) {
         if (used + cell.columns > width)
             break;
         grid_set(grid, row, column + used, &cell);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const char role_letters[GRID_ROLES + 1] = ".Sd-=sRWkf!";
+static const char role_letters[GRID_ROLES + 1] = ".Sd-=sRWkf!eEc";
 
 static void buffer_trim(struct buffer *out, ptrdiff_t from)
 {
@@ -50,7 +50,7 @@ enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, FONT_SIZE = 15, BASELINE = 14, MARGIN =
 
 struct ink {
     const char *colour;
-    bool bold;
+    bool bold, underline;
 };
 struct palette {
     const char *paper, *edge, *field, *cursor;
@@ -62,32 +62,38 @@ static const struct palette palettes[2] = {
       .edge = "#2c333b",
       .field = "#242c35",
       .cursor = "#d5dbe1",
-      .inks = { [ROLE_TEXT] = { "#d5dbe1", false },
-                [ROLE_STRONG] = { "#ffffff", true },
-                [ROLE_DIM] = { "#8b949e", false },
-                [ROLE_RULE] = { "#4a545f", false },
-                [ROLE_BAR] = { "#79b8ff", false },
-                [ROLE_SELECTED] = { "#9ccfff", false },
-                [ROLE_RIGHT] = { "#7bd88f", false },
-                [ROLE_WRONG] = { "#ff9966", false },
-                [ROLE_KEY] = { "#d5dbe1", false },
-                [ROLE_FIELD] = { "#ffffff", false },
-                [ROLE_WARNING] = { "#f2c55c", false } } },
+      .inks = { [ROLE_TEXT] = { .colour = "#d5dbe1" },
+                [ROLE_STRONG] = { .colour = "#ffffff", .bold = true },
+                [ROLE_DIM] = { .colour = "#8b949e" },
+                [ROLE_RULE] = { .colour = "#4a545f" },
+                [ROLE_BAR] = { .colour = "#79b8ff" },
+                [ROLE_SELECTED] = { .colour = "#9ccfff" },
+                [ROLE_RIGHT] = { .colour = "#7bd88f" },
+                [ROLE_WRONG] = { .colour = "#ff9966" },
+                [ROLE_KEY] = { .colour = "#d5dbe1" },
+                [ROLE_FIELD] = { .colour = "#ffffff" },
+                [ROLE_WARNING] = { .colour = "#f2c55c" },
+                [ROLE_EMPHASIS] = { .colour = "#d5dbe1", .underline = true },
+                [ROLE_STRONG_EMPHASIS] = { .colour = "#ffffff", .bold = true, .underline = true },
+                [ROLE_CODE] = { .colour = "#c9b3ff" } } },
     { .paper = "#fdfcf9",
       .edge = "#d9d6ce",
       .field = "#efece4",
       .cursor = "#24292f",
-      .inks = { [ROLE_TEXT] = { "#24292f", false },
-                [ROLE_STRONG] = { "#000000", true },
-                [ROLE_DIM] = { "#666d75", false },
-                [ROLE_RULE] = { "#b9b5ab", false },
-                [ROLE_BAR] = { "#2563a8", false },
-                [ROLE_SELECTED] = { "#0b4f91", false },
-                [ROLE_RIGHT] = { "#17713c", false },
-                [ROLE_WRONG] = { "#b83b08", false },
-                [ROLE_KEY] = { "#24292f", false },
-                [ROLE_FIELD] = { "#000000", false },
-                [ROLE_WARNING] = { "#8a5a00", false } } },
+      .inks = { [ROLE_TEXT] = { .colour = "#24292f" },
+                [ROLE_STRONG] = { .colour = "#000000", .bold = true },
+                [ROLE_DIM] = { .colour = "#666d75" },
+                [ROLE_RULE] = { .colour = "#b9b5ab" },
+                [ROLE_BAR] = { .colour = "#2563a8" },
+                [ROLE_SELECTED] = { .colour = "#0b4f91" },
+                [ROLE_RIGHT] = { .colour = "#17713c" },
+                [ROLE_WRONG] = { .colour = "#b83b08" },
+                [ROLE_KEY] = { .colour = "#24292f" },
+                [ROLE_FIELD] = { .colour = "#000000" },
+                [ROLE_WARNING] = { .colour = "#8a5a00" },
+                [ROLE_EMPHASIS] = { .colour = "#24292f", .underline = true },
+                [ROLE_STRONG_EMPHASIS] = { .colour = "#000000", .bold = true, .underline = true },
+                [ROLE_CODE] = { .colour = "#5d4399" } } },
 };
 
 static void svg_escape(struct buffer *out, const char *text)
@@ -219,8 +225,9 @@ void grid_svg(const struct grid *grid, struct buffer *out, bool light)
         "white-space: pre }\n",
         width, height, width, height, FONT_SIZE);
     for (int role = 0; role < GRID_ROLES; role++)
-        buffer_print(out, ".%c { fill: %s%s }\n", 'a' + role, palette->inks[role].colour,
-                     palette->inks[role].bold ? "; font-weight: bold" : "");
+        buffer_print(out, ".%c { fill: %s%s%s }\n", 'a' + role, palette->inks[role].colour,
+                     palette->inks[role].bold ? "; font-weight: bold" : "",
+                     palette->inks[role].underline ? "; text-decoration: underline" : "");
     buffer_print(out,
                  "</style>\n<rect x=\"0.5\" y=\"0.5\" width=\"%d\" height=\"%d\" rx=\"8\" fill=\"%s\" "
                  "stroke=\"%s\"/>\n",

@@ -1,8 +1,10 @@
 #include "layout.h"
 
+#include "styled.h"
 #include <quiztutor/buffer.h>
 #include <quiztutor/text.h>
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -158,77 +160,6 @@ static ptrdiff_t wrap_line(const char *text, ptrdiff_t length, int width, ptrdif
     return at;
 }
 
-/* Tabs in running text are shown as spaces; only then is a copy made. */
-static const char *without_tabs(struct flow *flow, const char *text)
-{
-    if (!strchr(text, '\t'))
-        return text;
-    char *copy = arena_text(&flow->arena, text, (ptrdiff_t)strlen(text));
-    for (char *at = copy; at && *at; at++)
-        if (*at == '\t')
-            *at = ' ';
-    return copy ? copy : "";
-}
-
-int flow_wrap(struct flow *flow, int column, int width, enum grid_role role, const char *text, bool here)
-{
-    if (width < 2)
-        width = 2; /* room for one wide character */
-    text = without_tabs(flow, text);
-    ptrdiff_t length = (ptrdiff_t)strlen(text);
-    int used = 0;
-    bool gap = false;
-    while (length > 0) {
-        ptrdiff_t next, bytes = wrap_line(text, length, width, &next, &used);
-        if (bytes == 0 && next <= 1 && text[0] == '\n') { /* an empty line; several are one */
-            if (!gap)
-                flow_blank(flow);
-            gap = true;
-        } else {
-            if (!here)
-                flow_blank(flow);
-            flow_put(flow, column, role, text, bytes);
-            gap = false;
-        }
-        here = false;
-        text += next;
-        length -= next;
-    }
-    return used;
-}
-
-int flow_clip(struct flow *flow, int column, int width, enum grid_role role, const char *text,
-              const char *ellipsis)
-{
-    ptrdiff_t length = (ptrdiff_t)strlen(text), at = 0, kept = 0;
-    if (strchr(text, '\n')) {
-        char *copy = arena_text(&flow->arena, text, length);
-        for (char *c = copy; c && *c; c++)
-            if (*c == '\n')
-                *c = ' ';
-        text = copy ? copy : "";
-    }
-    text = without_tabs(flow, text);
-    length = (ptrdiff_t)strlen(text);
-    struct grid_cell cell;
-    int used = 0, kept_columns = 0, tail = grid_columns(ellipsis, (ptrdiff_t)strlen(ellipsis));
-    for (ptrdiff_t bytes; (bytes = grid_cell_next(&cell, text + at, length - at)) > 0; at += bytes) {
-        if (used + cell.columns > width) {
-            flow_put(flow, column, role, text, kept);
-            if (kept_columns + tail <= width)
-                flow_text(flow, column + kept_columns, role, ellipsis);
-            return kept_columns + tail;
-        }
-        used += cell.columns;
-        if (used + tail <= width && !is_space(text[at])) {
-            kept = at + bytes;
-            kept_columns = used;
-        }
-    }
-    flow_put(flow, column, role, text, length);
-    return used;
-}
-
 enum { TAB_STOP = 8, FIGURE_LINE = 64 * 1024 };
 
 /* One line of a figure with its tabs set; the result is the caller's text where it has none. */
@@ -258,30 +189,173 @@ static const char *set_tabs(struct flow *flow, const char *line, ptrdiff_t *leng
     return kept ? kept : "";
 }
 
+/* One preformatted line on the flow's last line; returns the columns that are seen of it. */
+static int figure_line(struct flow *flow, int column, int width, enum grid_role role, const char *text,
+                       ptrdiff_t length, int side)
+{
+    const char *line = set_tabs(flow, text, &length);
+    struct grid_cell cell;
+    ptrdiff_t at = 0, from = -1, end = 0, bytes;
+    int columns = 0, begins = 0, ends = 0;
+    for (; (bytes = grid_cell_next(&cell, line + at, length - at)) > 0; at += bytes) {
+        if (columns >= side && from < 0) {
+            from = at;
+            begins = columns - side;
+        }
+        columns += cell.columns;
+        if (columns <= side + width) {
+            end = at + bytes;
+            ends = columns - side;
+        }
+    }
+    if (from >= 0 && end > from)
+        flow_put(flow, column + begins, role, line + from, end - from);
+    if (columns - width > flow->widest)
+        flow->widest = columns - width;
+    return ends > 0 ? ends : 0;
+}
+
 void flow_figure(struct flow *flow, int column, int width, enum grid_role role, const char *text, int side)
 {
     while (*text) {
-        ptrdiff_t length = (ptrdiff_t)strcspn(text, "\n"), whole = length;
-        const char *line = set_tabs(flow, text, &length);
-        struct grid_cell cell;
-        ptrdiff_t at = 0, from = -1, end = 0, bytes;
-        int columns = 0, begins = 0;
-        for (; (bytes = grid_cell_next(&cell, line + at, length - at)) > 0; at += bytes) {
-            if (columns >= side && from < 0) {
-                from = at;
-                begins = columns - side;
-            }
-            columns += cell.columns;
-            if (columns <= side + width)
-                end = at + bytes;
-        }
+        ptrdiff_t length = (ptrdiff_t)strcspn(text, "\n");
         flow_blank(flow);
-        if (from >= 0 && end > from)
-            flow_put(flow, column + begins, role, line + from, end - from);
-        if (columns - width > flow->widest)
-            flow->widest = columns - width;
-        text += whole + (text[whole] == '\n');
+        figure_line(flow, column, width, role, text, length, side);
+        text += length + (text[length] == '\n');
     }
+}
+
+/* Bytes from `at` on in their styles, on the flow's last line. */
+static void put_styled(struct flow *flow, int column, enum grid_role role, const struct styled *styled,
+                       ptrdiff_t at, ptrdiff_t length)
+{
+    while (length > 0) {
+        ptrdiff_t run = styled_run(styled, at, length);
+        flow_put(flow, column, styled_role(role, styled_at(styled, at)), styled->text + at, run);
+        if (run < length)
+            column += grid_columns(styled->text + at, run);
+        at += run;
+        length -= run;
+    }
+}
+
+static int clip_styled(struct flow *flow, int column, int width, enum grid_role role,
+                       const struct styled *styled, ptrdiff_t from, const char *ellipsis)
+{
+    const char *text = styled->text + from;
+    ptrdiff_t length = styled->length - from, at = 0, kept = 0;
+    struct grid_cell cell;
+    int used = 0, kept_columns = 0, tail = grid_columns(ellipsis, (ptrdiff_t)strlen(ellipsis));
+    for (ptrdiff_t bytes; (bytes = grid_cell_next(&cell, text + at, length - at)) > 0; at += bytes) {
+        if (used + cell.columns > width) {
+            put_styled(flow, column, role, styled, from, kept);
+            if (kept_columns + tail <= width)
+                flow_text(flow, column + kept_columns, role, ellipsis);
+            return kept_columns + tail;
+        }
+        used += cell.columns;
+        if (used + tail <= width && !is_space(text[at])) {
+            kept = at + bytes;
+            kept_columns = used;
+        }
+    }
+    put_styled(flow, column, role, styled, from, length);
+    return used;
+}
+
+/* Newlines as spaces; only then is a copy made. */
+static struct styled in_one_line(struct flow *flow, struct styled styled, ptrdiff_t from)
+{
+    if (!memchr(styled.text + from, '\n', (size_t)(styled.length - from)))
+        return styled;
+    char *copy = arena_text(&flow->arena, styled.text, styled.length);
+    for (ptrdiff_t at = from; copy && at < styled.length; at++)
+        if (copy[at] == '\n')
+            copy[at] = ' ';
+    styled.text = copy ? copy : "";
+    styled.length = copy ? styled.length : 0;
+    return styled;
+}
+
+int flow_clip(struct flow *flow, int column, int width, enum grid_role role, const char *text,
+              const char *ellipsis)
+{
+    struct styled styled = in_one_line(flow, styled_take(&flow->arena, text), 0);
+    return clip_styled(flow, column, width, role, &styled, 0, ellipsis);
+}
+
+int flow_wrap_lines(struct flow *flow, int column, int width, enum grid_role role, const char *text,
+                    bool here, int lines, const char *ellipsis)
+{
+    if (width < 2)
+        width = 2; /* room for one wide character */
+    struct styled styled = styled_take(&flow->arena, text);
+    ptrdiff_t at = 0, next, bytes;
+    int used = 0;
+    bool gap = false;
+    for (int line = 1; at < styled.length; line++) {
+        const char *rest = styled.text + at;
+        ptrdiff_t length = styled.length - at;
+        bool block = styled_at(&styled, at) == STYLED_BLOCK;
+        if (block) {
+            bytes = (ptrdiff_t)strcspn(rest, "\n");
+            next = bytes + (bytes < length);
+        } else {
+            bytes = wrap_line(rest, length, width, &next, &used);
+        }
+        if (!block && bytes == 0 && next <= 1 && rest[0] == '\n') { /* an empty line; several are one */
+            if (!gap)
+                flow_blank(flow);
+            if (line >= lines)
+                return used;
+            gap = true;
+            here = false;
+            at += next;
+            continue;
+        }
+        if (!here)
+            flow_blank(flow);
+        here = gap = false;
+        if (line >= lines && next < length) {
+            styled = in_one_line(flow, styled, at);
+            return clip_styled(flow, column, width, role, &styled, at, ellipsis);
+        }
+        if (block)
+            used = figure_line(flow, column, width, styled_role(role, STYLED_BLOCK), rest, bytes, flow->side);
+        else
+            put_styled(flow, column, role, &styled, at, bytes);
+        at += next;
+    }
+    return used;
+}
+
+int flow_wrap(struct flow *flow, int column, int width, enum grid_role role, const char *text, bool here)
+{
+    return flow_wrap_lines(flow, column, width, role, text, here, INT_MAX, "");
+}
+
+static void copy_line(struct flow *flow, const struct flow *from, ptrdiff_t i, int column)
+{
+    const struct flow_line *line = i < from->line_count ? &from->lines[i] : NULL;
+    for (int s = 0; line && s < line->count && line->first + s < from->span_count; s++) {
+        const struct flow_span *span = &from->spans[line->first + s];
+        const char *text = arena_text(&flow->arena, span->text, span->length);
+        if (text)
+            flow_put(flow, column + span->column, span->role, text, span->length);
+    }
+}
+
+void flow_pair(struct flow *flow, const struct flow *left, const struct flow *right, int column)
+{
+    for (ptrdiff_t i = 0; i < left->line_count || i < right->line_count; i++) {
+        flow_blank(flow);
+        copy_line(flow, left, i, 0);
+        copy_line(flow, right, i, column);
+    }
+    if (left->widest > flow->widest)
+        flow->widest = left->widest;
+    if (right->widest > flow->widest)
+        flow->widest = right->widest;
 }
 
 void flow_draw(const struct flow *flow, struct grid *grid, int row, int column, int height, int first)

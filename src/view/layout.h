@@ -30,6 +30,7 @@ struct flow {
     struct arena arena;
     int shift;  /* columns by which all that is put from now on stands further right */
     int widest; /* columns by which the widest figure is too wide: how far it can be scrolled sideways */
+    int side;   /* columns by which code blocks are scrolled sideways */
 };
 
 void flow_init(struct flow *flow);
@@ -49,9 +50,13 @@ void flow_right(struct flow *flow, int end, enum grid_role role, const char *tex
  * Wraps text by words into lines of at most `width` columns that begin at `column`; a newline breaks the
  * line, empty lines part paragraphs. Words that are too long are broken; lines also break between wide
  * characters. The first line is the flow's last one when `here`, else a new one. Returns the columns used in
- * the last line.
+ * the last line. Light markup is drawn in its styles; lines of a code block are laid like a figure's.
  */
 int flow_wrap(struct flow *flow, int column, int width, enum grid_role role, const char *text, bool here);
+
+/* The same in at most `lines` lines, the last one with an ellipsis where there is more. */
+int flow_wrap_lines(struct flow *flow, int column, int width, enum grid_role role, const char *text,
+                    bool here, int lines, const char *ellipsis);
 
 /* As much of the text as fits one line, with an ellipsis where it is cut (newlines become spaces). Returns
  * columns. */
@@ -60,6 +65,9 @@ int flow_clip(struct flow *flow, int column, int width, enum grid_role role, con
 
 /* Preformatted lines, never wrapped: the columns side … side + width of each. */
 void flow_figure(struct flow *flow, int column, int width, enum grid_role role, const char *text, int side);
+
+/* Appends two flows side by side, the right one from `column` on; their texts are copied. */
+void flow_pair(struct flow *flow, const struct flow *left, const struct flow *right, int column);
 
 /* printf into the flow's arena; "" without memory. */
 const char *flow_print(struct flow *flow, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -41,8 +41,9 @@ void keys_draw(struct view *view, struct grid *grid)
             const struct action_row *row = &action_rows[i];
             bool works = action_here(row, &below);
             if (!((row->screens >> view->screen) & 1) ||
-                (!works && (row->rank == 0 || when_elsewhere(row->works, &below) ||
-                            action_find(&below, row->bindings[0].key))))
+                (!works && !action_works(row, &below) &&
+                 (row->rank == 0 || when_elsewhere(row->works, &below) ||
+                  action_find(&below, row->bindings[0].key))))
                 continue; /* not of this screen or kind of question, or its key does something else */
             struct buffer keys;
             buffer_init(&keys);

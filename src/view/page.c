@@ -289,7 +289,8 @@ static void dim_above(const struct page *page, int end)
     for (int row = 0; row < end; row++) {
         for (int column = 0; column < page->columns; column++) {
             struct grid_cell *cell = grid_at(page->grid, row, column);
-            if (cell->role != ROLE_RULE && !(keeps && cell->role == ROLE_SELECTED))
+            if (cell->role != ROLE_RULE &&
+                !(keeps && (cell->role == ROLE_SELECTED || cell->role == ROLE_FIELD)))
                 cell->role = ROLE_DIM;
         }
     }

@@ -133,16 +133,6 @@ static bool begins_section(const struct paper_model *paper, int i)
     return section && (!before || strcmp(section, before) != 0);
 }
 
-static void lay_answer(struct flow *flow, const struct page *page, const struct pane *pane,
-                       const struct result_model *result)
-{
-    for (int i = 0; i < result->question.choice_count; i++)
-        if (answered_words(result, i))
-            answered_lay_choice(flow, page, pane, result, i, 0);
-    if (result->question.choice_count == 0)
-        answered_lay_texts(flow, pane, result);
-}
-
 /* Sign, number and verdict in a line, then the question, the answers and the reason, indented. */
 static void lay_result(struct flow *flow, const struct page *page, const struct paper_model *paper, int i)
 {
@@ -172,7 +162,12 @@ static void lay_result(struct flow *flow, const struct page *page, const struct 
         flow_figure(flow, 3, inner.width - 3, ROLE_TEXT, question->figure, page->view->side_scroll);
     }
     flow_blank(flow);
-    lay_answer(flow, page, &inner, result);
+    answered_lay(flow, page, &inner, result, question->way == WAY_CHOICES ? ANSWERED_MATTERS : ANSWERED_WHOLE,
+                 0);
+    if (result->note) {
+        flow_blank(flow);
+        flow_wrap(flow, 0, inner.width, ROLE_DIM, result->note, false);
+    }
     answered_lay_reason(flow, page, &inner, result);
     flow->shift = 0;
 }
@@ -300,6 +295,7 @@ void paper_draw(struct view *view, struct grid *grid)
     }
     view->cursor = most(0, least(view->cursor, paper->count));
     flow_init(&flow);
+    flow.side = view->side_scroll;
     lay_head(&flow, &page, paper);
     int line = 1;
     for (int i = 0; i < paper->count && paper->results; i++) {

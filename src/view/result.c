@@ -24,82 +24,35 @@ static int columns_of(const char *text)
     return grid_columns(text, (ptrdiff_t)strlen(text));
 }
 
-/* At most `lines` lines of the prompt, the last one with an ellipsis where there is more. */
-static void lay_prompt(struct flow *flow, const struct page *page, const struct pane *pane,
-                       const struct question_model *question, int lines)
-{
-    struct flow whole;
-    flow_init(&whole);
-    flow_wrap(&whole, 0, pane->width, ROLE_TEXT, question->prompt ? question->prompt : "", false);
-    for (int i = 0; i < least(lines, flow_height(&whole)); i++) {
-        const struct flow_line *line = &whole.lines[i];
-        flow_blank(flow);
-        if (line->count == 0 || line->first >= whole.span_count)
-            continue;
-        const struct flow_span *span = &whole.spans[line->first];
-        if (i == lines - 1 && i + 1 < flow_height(&whole)) {
-            char *kept = arena_text(&flow->arena, span->text, (ptrdiff_t)strlen(span->text));
-            flow_clip(flow, 0, pane->width, ROLE_TEXT, kept ? kept : "", page->signs->ellipsis);
-        } else {
-            char *kept = arena_text(&flow->arena, span->text, span->length);
-            flow_text(flow, 0, ROLE_TEXT, kept ? kept : "");
-        }
-    }
-    flow_finish(&whole);
-}
-
 /*
  * From roomy to bare. The last two show only the choices that matter, a line each; what the first of them
  * leaves is the prompt's.
  */
 enum form { FORM_AIRY, FORM_WHOLE, FORM_NO_FIGURE, FORM_MATTERS, FORM_CUT, FORM_BARE };
 
-static int count_matters(const struct result_model *result)
-{
-    int count = 0;
-    for (int i = 0; i < result->question.choice_count; i++)
-        count += answered_words(result, i) != NULL;
-    return count;
-}
-
-static void lay_choices(struct flow *flow, const struct page *page, const struct pane *pane,
-                        const struct result_model *result, enum form form, int room)
-{
-    int shown = 0, left = 0;
-    for (int i = 0; i < result->question.choice_count; i++) {
-        if (form >= FORM_MATTERS && !answered_words(result, i))
-            continue;
-        if (form == FORM_BARE && shown > 0 && flow_height(flow) >= room - 1)
-            left++;
-        else
-            answered_lay_choice(flow, page, pane, result, i, form >= FORM_CUT ? 1 : 0);
-        shown++;
-    }
-    if (left > 0) {
-        flow_blank(flow);
-        flow_text(flow, 3, ROLE_DIM, flow_print(flow, ntr("and %d more", "and %d more", left), left));
-    }
-}
-
 static void lay_question(struct flow *flow, const struct page *page, const struct pane *pane,
                          const struct result_model *result, enum form form, int room)
 {
     const struct question_model *question = &result->question;
-    int rest = room - count_matters(result), gap = form < FORM_CUT || (form == FORM_CUT && rest >= 4);
+    int rest = room - answered_least(page, pane, result),
+        gap = form < FORM_CUT || (form == FORM_CUT && rest >= 4);
     if (form == FORM_AIRY)
         flow_blank(flow);
     if (form <= FORM_WHOLE)
         question_text(flow, page, question, pane, pane->width, ROLE_TEXT, NULL);
     else
-        lay_prompt(flow, page, pane, question,
-                   form < FORM_CUT    ? GRID_ROWS
-                   : form == FORM_CUT ? most(1, rest - gap)
-                                      : 1);
+        flow_wrap_lines(flow, 0, pane->width, ROLE_TEXT, question->prompt ? question->prompt : "", false,
+                        form < FORM_CUT    ? GRID_ROWS
+                        : form == FORM_CUT ? most(1, rest - gap)
+                                           : 1,
+                        page->signs->ellipsis);
     if (gap)
         flow_blank(flow);
-    lay_choices(flow, page, pane, result, form, room);
-    if (question->choice_count == 0)
-        answered_lay_texts(flow, pane, result);
+    answered_lay(flow, page, pane, result,
+                 form >= FORM_CUT       ? ANSWERED_CUT
+                 : form == FORM_MATTERS ? ANSWERED_MATTERS
+                                        : ANSWERED_WHOLE,
+                 form == FORM_BARE ? room : 0);
     if (form == FORM_AIRY)
         flow_blank(flow);
 }
@@ -112,6 +65,7 @@ static enum form fit_question(struct flow *flow, const struct page *page, const 
     for (;; form++) {
         flow_finish(flow);
         flow_init(flow);
+        flow->side = page->view->side_scroll;
         lay_question(flow, page, &page->text, result, form, room);
         if (flow_height(flow) <= room || form == FORM_BARE)
             return form;
@@ -168,7 +122,7 @@ static bool figure_cut(const struct page *page, const struct result_model *resul
 struct verdict_rule {
     const char *words, *more, *end;
     enum grid_role role;
-    const char *below[2];
+    const char *below[3];
 };
 
 enum { RULE_FRAME = 5, RULE_REST = 6 }; /* cells around its words, and between them and those at its end */
@@ -184,6 +138,11 @@ static void plan_rule(struct verdict_rule *rule, struct flow *texts, const struc
         const char *form = answered_worth(texts, page, result, brief);
         if (columns_of(form) + 2 <= room)
             rule->more = form;
+    }
+    rule->below[2] = result->note;
+    if (result->note && !*worth && columns_of(result->note) + 2 <= room) {
+        rule->more = result->note;
+        rule->below[2] = NULL;
     }
     if (*worth && !rule->more)
         rule->below[0] = worth;
@@ -211,7 +170,7 @@ static void lay_below(struct flow *flow, const struct page *page, const struct p
 {
     struct buffer line;
     buffer_init(&line);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         if (rule->below[i])
             page_join(&line, page, rule->below[i]);
     const char *kept = page_keep(flow, &line);
@@ -247,6 +206,7 @@ static void draw_body(struct page *page, const struct result_model *result)
     struct flow question, reason;
     flow_init(&question);
     flow_init(&reason);
+    reason.side = view->side_scroll;
     bool beside = page->beside.width > 0;
     const struct pane *pane = beside ? &page->beside : &page->text;
     int from = beside ? pane->left : 1, to = beside ? pane->edge : page->columns;

@@ -11,6 +11,7 @@
 struct signs {
     const char *off, *on, *box_off, *box_on; /* a choice, of one or of many */
     const char *right, *wrong, *cursor;
+    const char *lifted;              /* an item that moves with the cursor */
     const char *blank, *star, *flag; /* left out on purpose; marks of a question */
     const char *minus;
     const char *more, *less;  /* the text goes on below, above */

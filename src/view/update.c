@@ -8,6 +8,7 @@
 #include "action_when.h"
 #include "field.h"
 #include "page.h"
+#include "way.h"
 
 #include <quiztutor/message.h>
 
@@ -18,117 +19,18 @@ static int clamp(int value, int least, int most)
     return value > most ? (most < least ? least : most) : value < least ? least : value;
 }
 
-/* ---- choices ---- */
-
-static void pick(struct view *view, const struct question_model *question, int i)
+void update_answer(struct view *view, const struct question_model *question, bool doubted,
+                   struct effect *effect)
 {
-    view->cursor = i;
-    if (question->many) {
-        view->picked[i] = !view->picked[i];
+    if (!way_of(question)->take(view, question, doubted, effect))
         return;
-    }
-    memset(view->picked, 0, sizeof view->picked);
-    view->picked[i] = true;
-}
-
-static bool any_picked(const struct view *view, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (view->picked[i])
-            return true;
-    return false;
-}
-
-/* 1 then 2 is 12 where there are so many choices, else 2; 0 alone names nothing. */
-static void type_digit(struct view *view, const struct question_model *question, int digit, bool goes_on)
-{
-    int longer = goes_on ? (view->cursor + 1) * 10 + digit : 0;
-    if (longer >= 1 && longer <= question->choice_count) {
-        if (question->many) /* the first digit was the beginning of this number, not a choice */
-            pick(view, question, view->cursor);
-        pick(view, question, longer - 1);
-    } else if (digit >= 1 && digit <= question->choice_count) {
-        pick(view, question, digit - 1);
-    } else {
-        return;
-    }
-    view->typed_digit = true;
-}
-
-static void move_choice(struct view *view, const struct question_model *question, int step)
-{
-    int count = question->choice_count;
-    /* a choice longer than the room is read through first */
-    if (step > 0 && view->choice_below > 0) {
-        view->choice_scroll += clamp(view->choice_below, 1, clamp(view->choice_page - 1, 1, VIEW_FIELD));
-        return;
-    }
-    if (step < 0 && view->choice_above > 0) {
-        view->choice_scroll -= clamp(view->choice_above, 1, clamp(view->choice_page - 1, 1, VIEW_FIELD));
-        return;
-    }
-    if (!question->many && !any_picked(view, count)) { /* the first move selects an end */
-        pick(view, question, step > 0 ? 0 : count - 1);
-        return;
-    }
-    int to = clamp(view->cursor + step, 0, count - 1);
-    if (question->many)
-        view->cursor = to;
-    else
-        pick(view, question, to);
-}
-
-void update_answer(struct view *view, const struct question_model *question, struct effect *effect)
-{
-    if (question->choice_count > 0 && !any_picked(view, question->choice_count)) {
-        view->flash = question->many ? tr("pick at least one first") : tr("choose one first");
-        return;
-    }
-    if (question->certainty && view->overlay != OVERLAY_CERTAINTY) {
+    if (question->certainty && question->way != WAY_RECALL && view->overlay != OVERLAY_CERTAINTY) {
         view_open(view, OVERLAY_CERTAINTY);
+        *effect = (struct effect){ 0 };
         return;
     }
     effect->kind = EFFECT_ANSWER;
     effect->certainty = view->certainty;
-    memcpy(effect->picked, view->picked, sizeof effect->picked);
-}
-
-static void update_question(struct view *view, enum action action, int32_t key, bool goes_on,
-                            struct effect *effect)
-{
-    const struct question_model *question = view->question;
-    int last = question->choice_count - 1;
-    switch (action) {
-    case ACTION_NUMBER:
-        type_digit(view, question, (int)key - '0', goes_on);
-        break;
-    case ACTION_LETTER:
-        pick(view, question, (int)key - 'a');
-        break;
-    case ACTION_TRUE:
-    case ACTION_FALSE:
-        if (last >= 1)
-            pick(view, question, action == ACTION_FALSE);
-        break;
-    case ACTION_UP:
-    case ACTION_DOWN:
-        move_choice(view, question, action == ACTION_DOWN ? 1 : -1);
-        break;
-    case ACTION_FIRST:
-    case ACTION_LAST:
-        view->cursor = action == ACTION_LAST ? last : 0;
-        if (!question->many)
-            pick(view, question, view->cursor);
-        break;
-    case ACTION_TOGGLE:
-        pick(view, question, clamp(view->cursor, 0, last));
-        break;
-    case ACTION_ANSWER:
-        update_answer(view, question, effect);
-        break;
-    default:
-        break;
-    }
 }
 
 /* ---- what scrolls ---- */
@@ -298,8 +200,8 @@ bool update_common(struct view *view, enum action action, struct effect *effect)
 
 static void update_screen(struct view *view, int32_t key, struct effect *effect)
 {
-    bool goes_on = view->typed_digit;
-    view->typed_digit = false;
+    bool goes_on = view->typed_digit, doubted = view->doubted;
+    view->typed_digit = view->doubted = false;
     enum action action = action_find(view, key);
     /* known keys that can do nothing now say so */
     if (action == ACTION_NONE && view->screen == SCREEN_HOME && key == KEY_CODE_ENTER)
@@ -309,7 +211,7 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
             view->flash = tr("this is the last question");
         else if (key == 'p')
             view->flash = tr("this is the first question");
-        else if (key == 'h' || key == 's' || key == 'u')
+        else if (key == 'h' || key == 's' || key == 'u' || (key > KEY_CODE_F1 && key <= KEY_CODE_F1 + 3))
             view->flash = tr("not in an exam");
     } else if (action == ACTION_NONE && view->screen == SCREEN_QUESTION) {
         if (key == 'h' || key == KEY_CODE_F1 + 1)
@@ -342,7 +244,10 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
     } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN || view->screen != SCREEN_QUESTION) {
         update_scroll(&view->scroll, view->scroll_range, view->scroll_page, action);
     } else if (view->question) {
-        update_question(view, action, key, goes_on, effect);
+        if (action == ACTION_ANSWER)
+            update_answer(view, view->question, doubted, effect);
+        else
+            way_of(view->question)->act(view, view->question, action, key, goes_on);
     }
 }
 
@@ -360,7 +265,7 @@ static void update_small(struct view *view, int32_t key, struct effect *effect)
 static bool takes_text(const struct view *view)
 {
     return view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER ||
-           view->overlay == OVERLAY_FILTER;
+           view->overlay == OVERLAY_FILTER || way_types(view);
 }
 
 void view_update(struct view *view, const struct input *input, struct effect *effect)
@@ -388,8 +293,11 @@ void view_update(struct view *view, const struct input *input, struct effect *ef
             update_small(view, input->key, effect);
         return;
     }
-    view->flash = NULL;
-    if (input->kind == INPUT_PASTE) {
+    view->flash = view->remark = NULL;
+    if (way_types(view) && (input->kind == INPUT_PASTE || field_takes(input->key))) {
+        field_input(view, input);
+        view->warned = view->doubted = false;
+    } else if (input->kind == INPUT_PASTE) {
         field_input(view, input);
         if (view->overlay == OVERLAY_FILTER)
             update_filter(view);

@@ -17,8 +17,10 @@ void update_filter(struct view *view);
 /* Moves *scroll by lines, pages of `page` rows or to an end, within 0 … range. */
 void update_scroll(int *scroll, int range, int page, enum action action);
 
-/* Answers with what is picked, or asks first how sure the learner is. */
-void update_answer(struct view *view, const struct question_model *question, struct effect *effect);
+/* Answers with what is chosen or typed, or asks first how sure the learner is. `doubted`: the key before has
+ * asked whether it is meant so. */
+void update_answer(struct view *view, const struct question_model *question, bool doubted,
+                   struct effect *effect);
 
 /* What only an exam's question does; true when it was that. `warned`: the key before has said that what is
  * chosen is not noted. */

@@ -3,19 +3,16 @@
  */
 #include "update.h"
 
-#include <quiztutor/message.h>
+#include "way.h"
 
-#include <string.h>
+#include <quiztutor/message.h>
 
 bool update_unnoted(const struct view *view)
 {
     const struct question_model *question = view->question;
     if (!question || !question->exam)
         return false;
-    for (int i = 0; i < question->choice_count; i++)
-        if (view->picked[i] != (question->has_response && question->given[i]))
-            return true;
-    return false;
+    return way_of(question)->changed(view, question);
 }
 
 /* What is chosen is lost when the question is left: that is said once. */
@@ -50,7 +47,7 @@ bool update_exam(struct view *view, enum action action, bool warned, struct effe
         effect->row = question->number - 1;
         return true;
     case ACTION_BLANK:
-        memset(view->picked, 0, sizeof view->picked);
+        way_of(question)->clear(view, question);
         effect->kind = EFFECT_BLANK;
         effect->row = question->number - 1;
         return true;

@@ -15,6 +15,7 @@ static void close(struct view *view)
 {
     view->overlay = OVERLAY_NONE;
     view->confirm = false;
+    field_bring_back(view);
 }
 
 void update_filter(struct view *view)
@@ -38,7 +39,7 @@ static void send(struct view *view, struct effect *effect)
     } else if (view->overlay == OVERLAY_REPORT) {
         effect->kind = EFFECT_REPORT;
     }
-    effect->text = view->field;
+    effect->text = view->keeps ? view->kept : view->field; /* where closing leaves it */
     close(view);
 }
 
@@ -68,7 +69,7 @@ static void sure(struct view *view, struct effect *effect)
         view->flash = tr("choose how sure you are first");
         return;
     }
-    update_answer(view, view->question, effect);
+    update_answer(view, view->question, true, effect);
     close(view);
 }
 

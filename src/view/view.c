@@ -2,22 +2,21 @@
 
 #include "field.h"
 #include "page.h"
+#include "way.h"
 
 #include <string.h>
 
 void view_init(struct view *view, enum sign_set signs, int rows, int columns)
 {
-    *view = (struct view){ .signs = signs, .rows = rows, .columns = columns };
+    *view = (struct view){ .signs = signs, .rows = rows, .columns = columns, .lifted = -1 };
 }
 
 /* What is kept of an exam's question is chosen already. */
-static void show_exam(struct view *view, const struct question_model *question)
+static void show_question(struct view *view, const struct question_model *question)
 {
-    view->exam_row = question->number > 0 ? question->number - 1 : 0;
-    for (int i = question->choice_count - 1; question->has_response && i >= 0; i--) {
-        view->picked[i] = question->given[i];
-        view->cursor = question->given[i] ? i : view->cursor;
-    }
+    if (question->exam)
+        view->exam_row = question->number > 0 ? question->number - 1 : 0;
+    way_of(question)->show(view, question);
 }
 
 void view_show(struct view *view, enum screen screen)
@@ -33,20 +32,32 @@ void view_show(struct view *view, enum screen screen)
     view->typed_digit = view->confirm = view->warned = view->placed = view->reading = false;
     view->scroll = view->side_scroll = view->choice_scroll = view->overlay_scroll = view->hints_shown = 0;
     view->scroll_range = view->side_range = view->choice_above = view->choice_below = view->overlay_range = 0;
-    view->flash = NULL;
-    if (screen == SCREEN_QUESTION && view->question && view->question->exam)
-        show_exam(view, view->question);
+    view->flash = view->remark = NULL;
+    view->lifted = -1;
+    view->put = view->doubted = view->revealed = view->left_field = view->keeps = false;
+    if (screen == SCREEN_QUESTION && view->question)
+        show_question(view, view->question);
+}
+
+void view_remark(struct view *view, const char *remark)
+{
+    view->remark = remark;
+    view->left_field = false;
 }
 
 void view_open(struct view *view, enum overlay overlay)
 {
     view->overlay = overlay;
     view->overlay_scroll = view->overlay_range = 0;
-    view->confirm = view->typed_digit = view->warned = false;
+    view->confirm = view->typed_digit = view->warned = view->doubted = false;
     view->certainty = 0;
     view->flash = NULL;
-    if (overlay != OVERLAY_NONE)
+    if (overlay == OVERLAY_REPORT || overlay == OVERLAY_LEARNER || overlay == OVERLAY_FILTER) {
+        field_keep(view);
         field_set(view, overlay == OVERLAY_FILTER ? view->filter : "");
+    } else {
+        field_bring_back(view);
+    }
 }
 
 static void draw_screen(struct view *view, struct grid *grid)

@@ -60,8 +60,10 @@ static void probe_name(struct probe *probe, const struct input *input)
 
 static void probe_draw(struct probe *probe)
 {
-    static const char *const roles[] = { "text",  "strong", "dim", "rule",  "bar",    "selected",
-                                         "right", "wrong",  "key", "field", "warning" };
+    static const char *const roles[GRID_ROLES] = {
+        "text",  "strong", "dim",   "rule",    "bar",      "selected",        "right",
+        "wrong", "key",    "field", "warning", "emphasis", "strong emphasis", "code"
+    };
     int rows, columns;
     terminal_size(probe->terminal, &rows, &columns);
     struct grid grid;
