@@ -8,6 +8,7 @@ static const struct {
     struct exchange_part part;
 } heavy[] = {
 #ifdef WITH_XML
+    { EXCHANGE_MOODLE_XML, { moodle_xml_read, NULL } },
 #endif
 #if defined WITH_ZIP
 #endif

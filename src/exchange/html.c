@@ -483,16 +483,18 @@ static void begin(struct html *html, struct import *import, enum html_form form)
     buffer_init(&html->out);
     buffer_init(&html->scratch);
     buffer_init(&html->block);
+    buffer_init(&html->code_text);
     buffer_init(&html->figure);
 }
 
 static void finish(struct html *html)
 {
     html->import->failed = html->import->failed || html->out.failed || html->scratch.failed ||
-                           html->block.failed || html->figure.failed;
+                           html->block.failed || html->code_text.failed || html->figure.failed;
     buffer_finish(&html->out);
     buffer_finish(&html->scratch);
     buffer_finish(&html->block);
+    buffer_finish(&html->code_text);
     buffer_finish(&html->figure);
 }
 

@@ -47,7 +47,9 @@ struct html {
     bool spaced;             /* the last one was a space */
     char bullet[64];         /* before what comes next */
     int emphasis, code, drop, cell, script, math, annotation;
-    bool marked, coded;  /* an emphasis, a code is open in `out` */
+    bool marked, coded;         /* an emphasis, a code is open in `out` */
+    ptrdiff_t mark_at, code_at; /* where they begin */
+    struct buffer code_text;
     ptrdiff_t closed_at; /* where the last emphasis was closed */
     int pre;             /* > 0: inside a <pre>, whose text goes to `block` */
     struct buffer block;

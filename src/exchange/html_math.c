@@ -88,6 +88,7 @@ static bool cut(struct html *html, ptrdiff_t mark)
 {
     struct buffer *out = &html->out;
     buffer_clear(&html->scratch);
+    html->closed_at = -1;
     if (mark > out->length || out->failed)
         return false;
     buffer_add(&html->scratch, out->data ? out->data + mark : "", out->length - mark);

@@ -5,21 +5,72 @@
 
 #include <string.h>
 
-enum { SPACES = 100 };
+enum { SPACES = 100, HTML_BACKTICKS = 15 /* that markup takes in a row */ };
 
 void html_put_raw(struct html *html, const char *text)
 {
     buffer_text(&html->out, text);
 }
 
-/* Ends an emphasis or code that is open in what was written. */
+/* Takes `length` bytes out of what was written. */
+static void take_out(struct buffer *out, ptrdiff_t at, ptrdiff_t length)
+{
+    memmove(out->data + at, out->data + at + length, (size_t)(out->length - at - length + 1));
+    out->length -= length;
+}
+
+/* Backticks in a row, at most. */
+static int longest_run(const char *text, ptrdiff_t length)
+{
+    int longest = 0, run = 0;
+    for (ptrdiff_t i = 0; i < length; i++) {
+        run = text[i] == '`' ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+    }
+    return longest;
+}
+
+/* Ends the code that began at code_at: with backticks in it, more of them stand around it; where it begins or
+ * ends with one, it can't be code. */
+static void close_code(struct html *html)
+{
+    struct buffer *out = &html->out, *code = &html->code_text;
+    if (out->failed)
+        return;
+    ptrdiff_t first = html->code_at + 1, length = out->length - first;
+    int run = longest_run(out->data + first, length);
+    if (!run) {
+        buffer_char(out, '`');
+        return;
+    }
+    buffer_clear(code);
+    buffer_add(code, out->data + first, length);
+    out->length = html->code_at;
+    if (code->failed)
+        return;
+    bool plain = code->data[0] == '`' || code->data[length - 1] == '`' || run > HTML_BACKTICKS;
+    for (int i = 0; i <= run && !plain; i++)
+        buffer_char(out, '`');
+    if (plain)
+        markup_escape(out, code->data, length);
+    else
+        buffer_add(out, code->data, length);
+    for (int i = 0; i <= run && !plain; i++)
+        buffer_char(out, '`');
+}
+
+/* Ends an emphasis or code that is open in what was written. A backslash before the star would take its
+ * meaning: there the emphasis goes. */
 void html_close_marks(struct html *html)
 {
+    struct buffer *out = &html->out;
     if (html->coded)
-        buffer_char(&html->out, '`');
-    if (html->marked) {
-        buffer_char(&html->out, '*');
-        html->closed_at = html->out.length;
+        close_code(html);
+    if (html->marked && !out->failed && out->data[out->length - 1] == '\\') {
+        take_out(out, html->mark_at, 1);
+    } else if (html->marked) {
+        buffer_char(out, '*');
+        html->closed_at = out->length;
     }
     html->coded = html->marked = false;
 }
@@ -80,19 +131,25 @@ void html_flush(struct html *html)
     html->spaced = false;
 }
 
-/* Opens what the next words stand in. */
+/* Opens what the next words stand in; behind a backslash nothing can be opened. */
 static void open_marks(struct html *html)
 {
-    bool plain = !html->markup || html->script || html->math;
-    if (!plain && html->code && !html->coded) {
+    struct buffer *out = &html->out;
+    bool backslash = out->length && out->data[out->length - 1] == '\\';
+    if (!html->markup || html->script || html->math || backslash)
+        return;
+    if (html->code && !html->coded) {
         html_close_marks(html);
-        buffer_char(&html->out, '`');
+        html->code_at = out->length;
+        buffer_char(out, '`');
         html->coded = true;
-    } else if (!plain && html->emphasis && !html->code && !html->marked) {
-        if (html->closed_at == html->out.length && html->out.length)
-            html->out.data[--html->out.length] = '\0'; /* goes on with the one just closed */
-        else
-            buffer_char(&html->out, '*');
+    } else if (html->emphasis && !html->code && !html->marked) {
+        if (out->length && html->closed_at == out->length) {
+            out->data[--out->length] = '\0'; /* goes on with the one just closed */
+        } else {
+            html->mark_at = out->length;
+            buffer_char(out, '*');
+        }
         html->marked = true;
     }
 }

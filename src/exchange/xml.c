@@ -1,12 +1,13 @@
 /* XML by libxml2's events, behind the gate of xml_gate.c. */
 #include "xml.h"
 
+#include "html_token.h"
+
 #include "xml_gate.h"
 
 #include <quiztutor/exchange.h>
 #include <quiztutor/message.h>
 
-#include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <stdint.h>
@@ -170,17 +171,11 @@ static void on_text(void *context, const xmlChar *text, int length)
     buffer_add(&builder->text, (const char *)text, length);
 }
 
-int xml_entity(const char *name)
-{
-    const htmlEntityDesc *entity = htmlEntityLookup((const xmlChar *)name);
-    return entity ? (int)entity->value : 0;
-}
-
 /* An entity that a document type elsewhere may define: what HTML calls so is taken. */
 static void on_reference(void *context, const xmlChar *name)
 {
     struct builder *builder = context;
-    int code = xml_entity((const char *)name);
+    int code = html_named((const char *)name);
     if (code) {
         xmlChar bytes[8];
         on_text(context, bytes, xmlCopyCharMultiByte(bytes, code));

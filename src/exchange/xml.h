@@ -41,9 +41,6 @@ struct xml_node {
 bool xml_parse(const struct xml_node **root, struct arena *arena, const char *bytes, ptrdiff_t length,
                struct error *error);
 
-/* The character that an entity of HTML stands for ("nbsp"); 0: it is none. */
-int xml_entity(const char *name);
-
 /* Whether it is an element of this name (a NULL node is none). */
 bool xml_is(const struct xml_node *node, const char *name);
 
