@@ -10,7 +10,8 @@ static const struct {
 #ifdef WITH_XML
     { EXCHANGE_MOODLE_XML, { moodle_xml_read, NULL } },
 #endif
-#if defined WITH_ZIP
+#ifdef WITH_ZIP
+    { EXCHANGE_APKG, { apkg_read, NULL } },
 #endif
     { EXCHANGE_FORMATS, { NULL, NULL } },
 };
