@@ -9,7 +9,8 @@
 #include <quiztutor/pack.h>
 
 /*
- * Adds warnings about a pack that was loaded from pack->path; its file is read again, for places and
+ * Adds warnings about a pack that was loaded from pack->path, and an error for each question with a known
+ * wrong response that some values of `given` make right; its file is read again, for places and
  * comments. `list` is the one that loading filled: the loader's own warnings go from it where a comment
  * allows them. False only when the file can't be read any more, has changed meanwhile, or there is no memory.
  */

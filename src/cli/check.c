@@ -41,7 +41,7 @@ static void check_file(struct check *check, const char *path)
     }
     check->errors += list.errors;
     check->warnings += list.warnings;
-    if (reviewed && !check->json && !list.warnings) {
+    if (reviewed && !check->json && !list.errors && !list.warnings) {
         check_visible(&check->out, path);
         buffer_print(
             &check->out,

@@ -171,7 +171,7 @@ static void fail_unknown(struct parse *parse, const struct token *token, bool ca
     else
         for (int i = 0; i < parse->names->usable; i++)
             candidates[count++] = parse->names->items[i].name;
-    near = text_nearest(text, candidates, count);
+    near = strlen(text) > 1 ? text_nearest(text, candidates, count) : NULL;
     const char *other = called ? expression_function_hint(text) : NULL;
     if (other)
         snprintf(hint, sizeof hint, "%s", tr(other));

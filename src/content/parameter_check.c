@@ -87,25 +87,35 @@ static void check_answer(struct checking *checking, const char *answer)
                  report_quote(quote, answer, (ptrdiff_t)strlen(answer)));
 }
 
+/* What may have been meant; a name of one letter is near to any other, so then all are named. */
+static const char *name_hint(const struct checking *checking, const char *name)
+{
+    const char *names[DERIVE_NAMES];
+    char all[DERIVE_NAMES * (DERIVE_NAME + 2) + 1] = "";
+    int at = 0;
+    for (int i = 0; i < checking->names.count; i++) {
+        names[i] = checking->names.items[i].name;
+        at += snprintf(all + at, sizeof all - (size_t)at, "%s%s", i ? ", " : "", names[i]);
+    }
+    const char *near = strlen(name) > 1 ? text_nearest(name, names, checking->names.count) : NULL;
+    if (near)
+        return report_hint(checking->loader->report, tr("did you mean \"%s\"?"), near);
+    return report_hint(checking->loader->report, tr("known here: %s; for a brace write {{ or }}"), all);
+}
+
 static void report_template(struct checking *checking, const char *text, enum template_fault fault,
                             const struct template_spot *at)
 {
-    const char *names[DERIVE_NAMES], *near;
     char quote[REPORT_QUOTE], name[REPORT_QUOTE];
     struct report *report = checking->loader->report;
     struct place where = spot(checking, text, at->start, at->length);
     report_quote(quote, text + at->start, at->length);
     snprintf(name, sizeof name, "%.*s", (int)(at->name_length < 40 ? at->name_length : 40),
              text + at->name_start);
-    for (int i = 0; i < checking->names.count; i++)
-        names[i] = checking->names.items[i].name;
     switch (fault) {
     case TEMPLATE_NAME:
-        near = text_nearest(name, names, checking->names.count);
-        report_error(report, &where, "braces",
-                     near ? report_hint(report, tr("did you mean \"%s\"?"), near)
-                          : tr("for braces in a text with \"given\" write {{ and }}"),
-                     tr("there is no name \"%s\""), name);
+        report_error(report, &where, "braces", name_hint(checking, name), tr("there is no name \"%s\""),
+                     name);
         break;
     case TEMPLATE_TEXT:
         report_error(report, &where, "braces", report_hint(report, tr("write {%s}"), name),
@@ -233,9 +243,12 @@ static void try_first(struct checking *checking)
         take_numbers(checking, &instance.key.number);
     } else if (!made) {
         struct place where = spot(checking, report.subject, 0, (ptrdiff_t)strlen(report.subject));
-        report_error(checking->loader->report, &where, "first-values",
-                     tr("the first values must do: they are shown where others can't be worked out"),
-                     *values ? tr("%s, with %s") : "%s", report.message, values);
+        const char *hint = tr("the first values must do: they are shown where others can't be worked out");
+        if (*values)
+            report_error(checking->loader->report, &where, "first-values", hint, tr("%s, with %s"),
+                         report.message, values);
+        else
+            report_error(checking->loader->report, &where, "first-values", hint, "%s", report.message);
     }
     arena_finish(&arena);
 }

@@ -197,6 +197,8 @@ static void look_at_question(struct review *review, int number)
             !review_allows(review, number, (enum review_id)id))
             row->question(review);
     }
+    if (question->parameters && !review->failed)
+        given_values(review);
 }
 
 /* What the whole pack shows comes first: of many warnings only the first ones are kept. */

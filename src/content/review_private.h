@@ -27,6 +27,8 @@ enum review_id {
     REVIEW_MISSING_SOURCE,
     REVIEW_WIDE_FIGURE,
     REVIEW_DOUBTFUL_WIDTH,
+    REVIEW_GIVEN_FAILS,
+    REVIEW_GIVEN_SAME,
     REVIEW_UNKNOWN_RULE,
     REVIEW_LOOKING, /* so many look for themselves; the loader's follow */
     REVIEW_ALLOWABLE = REVIEW_LOOKING + 5,
@@ -91,6 +93,9 @@ review_look longest_often, place_skew, place_run, alike_questions;
 review_look longest_choice, alike_choices, unpinned_choice, absolute_word;
 review_look contained_answers, typed_in_prompt; /* the second is answer_in_prompt's for typed texts */
 review_look negative_stem, prompt_end, answer_in_prompt, missing_source, wide_figure, doubtful_width;
+
+/* Both rules about `given`, and an error that no comment allows; for a parametrised question. */
+review_look given_values;
 
 /* Whether a comment switches the rule off for this question, or for the whole file. */
 bool review_allows(const struct review *review, int number, enum review_id id);

@@ -198,6 +198,28 @@ const struct review_row review_rows[REVIEW_LOOKING] = {
         },
         .question = doubtful_width, .types = EVERY,
     },
+    [REVIEW_GIVEN_FAILS] = {
+        .rule = {
+            "given-fails", REVIEW_ADVICE, N_("with some values of \"given\" an expression can't be worked out"),
+            N_("Every combination of the values of a parametrised question; beyond 10,000 of them a sample of as "
+               "many, the same one each time. It warns when an expression gives no number (division by zero, the "
+               "root of a negative number, no branch of a CASE), when the number is too large, and when a text "
+               "gets longer than 64 KiB with its values."),
+            N_("Such a combination is never shown: the first values take its place, so learners who practise "
+               "again get the same question again."),
+            N_("Leave the values out, or list the combinations that go together as \"rows\"."),
+        },
+    },
+    [REVIEW_GIVEN_SAME] = {
+        .rule = {
+            "given-same", REVIEW_ADVICE, N_("with some values of \"given\" two choices come out the same"),
+            N_("The same combinations. It warns when two choices, two items of an order, two left texts or two "
+               "right texts of a match are the same once the values are put in."),
+            N_("One of them would be right and the other wrong, although they say the same. Such a combination "
+               "is never shown; the first values take its place."),
+            N_("Leave the values out, or change the expression of the choice."),
+        },
+    },
     [REVIEW_UNKNOWN_RULE] = {
         .rule = {
             "unknown-rule", REVIEW_ADVICE, N_("a comment allows a rule that does not exist"),
