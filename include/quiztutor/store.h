@@ -253,7 +253,7 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * - QUERY_PLAN (session id): pack_id, question_id, revision; of an exam also marks, content (hex), section
  *
  * - QUERY_LOG (session id): in seq order, kind ("attempt" or event.kind), attempt_id, pack_id, question_id,
- * response, outcome, mark, marks, showing, hints, body, certainty, at, seq
+ * response, outcome, mark, marks, showing, hints, body, certainty, at, seq, retried
  *
  * - QUERY_LEARNERS (): name, login, answers, last_at; by name
  *
@@ -263,6 +263,10 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_FITTED (): the parameters kept: name of their learner (null: everyone's), made at; everyone's
  *   first, then by name
+ *
+ * - QUERY_RESPONSES (pack id): question_id, content (hex), revision, response, count, body: how often a
+ *   response was given to a question as it was asked then, by anyone, of all counted answers that are not
+ * left out; most frequent first
  */
 enum store_query {
     QUERY_KNOWN,
@@ -283,6 +287,7 @@ enum store_query {
     QUERY_LEARNERS,
     QUERY_TOTALS,
     QUERY_FITTED,
+    QUERY_RESPONSES,
     STORE_QUERIES
 };
 

@@ -1,7 +1,17 @@
 #include <quiztutor/grade.h>
 
+/* The learner's own, of a card. */
+static enum grade grade_given(const struct grade_evidence *evidence)
+{
+    static const enum grade grades[] = { GRADE_NONE, GRADE_AGAIN, GRADE_HARD, GRADE_GOOD, GRADE_EASY };
+    enum grade grade = grades[evidence->self_grade];
+    return evidence->helped && grade > GRADE_HARD ? GRADE_HARD : grade;
+}
+
 enum grade grade_of(const struct grade_evidence *evidence)
 {
+    if (evidence->self_grade >= 1 && evidence->self_grade <= 4 && evidence->outcome != OUTCOME_OMITTED)
+        return grade_given(evidence);
     switch (evidence->outcome) {
     case OUTCOME_WRONG:
         return GRADE_AGAIN;
@@ -32,6 +42,7 @@ double grade_certainty_mark(enum outcome outcome, double share, int certainty)
 
 double grade_guess(const struct question *question)
 {
+    double chance = 1;
     switch (question->type) {
     case QUESTION_SINGLE_CHOICE:
         return 1.0 / question->key.choices.count;
@@ -39,10 +50,16 @@ double grade_guess(const struct question *question)
         return 1.0 / ((double)(1u << question->key.choices.count) - 1);
     case QUESTION_TRUE_FALSE:
         return 0.5;
+    case QUESTION_ORDER:
+        for (int i = 2; i <= question->key.order.count; i++)
+            chance /= i;
+        return chance;
+    case QUESTION_MATCH:
+        for (int i = 0; i < question->key.match.lefts.count; i++)
+            chance /= question->key.match.rights.count;
+        return chance;
     case QUESTION_NUMBER:
     case QUESTION_TEXT:
-    case QUESTION_ORDER:
-    case QUESTION_MATCH:
     case QUESTION_RECALL:
     case QUESTION_TYPES:
         break;

@@ -141,26 +141,14 @@ static bool diff_choices(struct pack_diff *diff, struct pack_diff_question *one)
 
 /* ---- the key ---- */
 
-/* The key as the store compares it. `texts` has room for all choices. */
-static struct key key_of(const struct question *question, struct key_text *texts)
+/* False without memory. */
+static bool find_overturned(struct pack_diff *diff, struct pack_diff_question *one)
 {
-    struct key key = { .type = question_type_name(question->type), .texts = texts };
-    if (!has_choices(question)) {
-        key.value = question->key.truth ? "true" : "false";
-        return key;
-    }
-    for (int i = 0; i < question->key.choices.count; i++) {
-        const struct choice *choice = &question->key.choices.items[i];
-        texts[key.count++] = (struct key_text){ choice->id ? choice->id : choice->text, choice->correct };
-    }
-    return key;
-}
-
-static bool overturned(const struct question *old, const struct question *now)
-{
-    struct key_text old_texts[PACK_CHOICES], now_texts[PACK_CHOICES];
-    struct key was = key_of(old, old_texts), is = key_of(now, now_texts);
-    return key_overturned(&was, &is);
+    struct key was, is;
+    if (!key_of_question(&was, one->old, &diff->arena) || !key_of_question(&is, one->now, &diff->arena))
+        return false;
+    one->overturned = key_overturned(&was, &is);
+    return true;
 }
 
 /* Whether the question itself says that its choices keep their order, where the pack does not. */
@@ -172,6 +160,12 @@ static bool keeps_order(const struct pack *pack, const struct question *question
 static const char *section_title(const struct pack *pack, const struct question *question)
 {
     return question->section ? pack->sections[question->section - 1].title : NULL;
+}
+
+static bool has_rule(const struct question *question)
+{
+    return question->type == QUESTION_MULTIPLE_CHOICE || question->type == QUESTION_ORDER ||
+           question->type == QUESTION_MATCH;
 }
 
 static void diff_texts(const struct pack_diff *diff, struct pack_diff_question *one)
@@ -191,7 +185,7 @@ static void diff_texts(const struct pack_diff *diff, struct pack_diff_question *
         { same_list(&old->tags, &now->tags), DIFFERS_TAGS },
         { diff_same_text(old->source, now->source), DIFFERS_SOURCE },
         { !(old->marks < now->marks || old->marks > now->marks), DIFFERS_MARKS },
-        { old->marking == now->marking || now->type != QUESTION_MULTIPLE_CHOICE, DIFFERS_MARKING },
+        { old->marking == now->marking || !has_rule(now), DIFFERS_MARKING },
         { keeps_order(diff->old, old) == keeps_order(diff->now, now), DIFFERS_SHUFFLE },
         { old->type == now->type, DIFFERS_TYPE },
         { diff_same_text(section_title(diff->old, old), section_title(diff->now, now)), DIFFERS_SECTION },
@@ -201,10 +195,57 @@ static void diff_texts(const struct pack_diff *diff, struct pack_diff_question *
             one->differs |= parts[i].bit;
 }
 
+static bool same_number(const struct number_key *old, const struct number_key *now)
+{
+    return strcmp(old->answer, now->answer) == 0 && diff_same_text(old->unit, now->unit) &&
+           !(old->tolerance < now->tolerance || old->tolerance > now->tolerance) &&
+           old->relative == now->relative && old->significant_figures == now->significant_figures;
+}
+
+static bool same_match(const struct match_key *old, const struct match_key *now)
+{
+    return same_list(&old->lefts, &now->lefts) && same_list(&old->rights, &now->rights) &&
+           old->paired == now->paired && memcmp(old->pairs, now->pairs, (size_t)old->lefts.count) == 0;
+}
+
 /* The answer keys of two questions of one type that has no choices. */
 static bool same_answer(const struct question *old, const struct question *now)
 {
-    return old->type != QUESTION_TRUE_FALSE || old->key.truth == now->key.truth;
+    switch (old->type) {
+    case QUESTION_TRUE_FALSE:
+        return old->key.truth == now->key.truth;
+    case QUESTION_NUMBER:
+        return same_number(&old->key.number, &now->key.number);
+    case QUESTION_TEXT:
+        return same_list(&old->key.text.accept, &now->key.text.accept) &&
+               old->key.text.ignore == now->key.text.ignore;
+    case QUESTION_ORDER:
+        return same_list(&old->key.order, &now->key.order);
+    case QUESTION_MATCH:
+        return same_match(&old->key.match, &now->key.match);
+    case QUESTION_RECALL:
+        return diff_same_text(old->key.recall, now->key.recall);
+    default:
+        return true;
+    }
+}
+
+/* Known wrong responses of a typed answer, with what is told of them. */
+static bool same_wrongs(const struct question *old, const struct question *now)
+{
+    bool number = old->type == QUESTION_NUMBER;
+    if (!number && old->type != QUESTION_TEXT)
+        return true;
+    const struct known_wrong *was = number ? old->key.number.wrongs : old->key.text.wrongs;
+    const struct known_wrong *is = number ? now->key.number.wrongs : now->key.text.wrongs;
+    int count = number ? old->key.number.wrong_count : old->key.text.wrong_count;
+    if (count != (number ? now->key.number.wrong_count : now->key.text.wrong_count))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!text_same(was[i].value, is[i].value) || !diff_same_text(was[i].feedback, is[i].feedback) ||
+            !diff_same_text(was[i].misconception, is[i].misconception))
+            return false;
+    return true;
 }
 
 bool diff_question(struct pack_diff *diff, struct pack_diff_question *one)
@@ -214,12 +255,12 @@ bool diff_question(struct pack_diff *diff, struct pack_diff_question *one)
     if (has_choices(one->old) && has_choices(one->now)) {
         if (!diff_choices(diff, one))
             return false;
-    } else if (one->old->type == one->now->type && !same_answer(one->old, one->now)) {
-        one->differs |= DIFFERS_ANSWER;
+    } else if (one->old->type == one->now->type) {
+        one->differs |= same_answer(one->old, one->now) ? 0 : DIFFERS_ANSWER;
+        one->differs |= same_wrongs(one->old, one->now) ? 0 : DIFFERS_FEEDBACK;
     }
     if (!question_revision(one->old, old) || !question_revision(one->now, now))
         return false;
     one->revision = strcmp(old, now) != 0;
-    one->overturned = overturned(one->old, one->now);
-    return true;
+    return find_overturned(diff, one);
 }

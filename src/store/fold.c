@@ -14,6 +14,12 @@ static bool same_hash(const struct hash *one, const struct hash *other)
     return memcmp(one, other, sizeof *one) == 0;
 }
 
+int fold_self_grade(const char *response)
+{
+    bool one = response && *response >= '1' && *response <= '4' && !response[1];
+    return one ? *response - '0' : 0;
+}
+
 bool fold_must_compare(const struct fold *fold, const struct fold_answer *answer)
 {
     const struct store_schedule *is = &fold->is;
@@ -39,7 +45,8 @@ static enum grade grade(const struct schedule *schedule, const struct fold_rules
         .outcome = answer->outcome,
         .certainty = told ? answer->certainty : CERTAINTY_NONE,
         .first_showing = is_first_showing(schedule, rules, answer),
-        .helped = answer->helped || answer->hints > 0,
+        .helped = answer->helped || answer->hints > 0 || answer->retried,
+        .self_grade = answer->self_grade,
     };
     return grade_of(&evidence);
 }

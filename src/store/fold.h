@@ -28,12 +28,18 @@ struct fold_answer {
     int certainty, hints, showing;
     bool helped; /* not the first showing, and an earlier answer of the session to the question was taken back
                   */
+    bool retried;   /* the spelling was to be checked */
+    int self_grade; /* of a card (fold_self_grade), else 0 */
     uint32_t seed;
     int64_t at;
     int utc_offset_s;
     const char *revision;
     struct hash content; /* zero: not known */
 };
+
+/* The grade that a stored response (NULL: none) gives a card, 1 to 4; 0 where it is no card's: no other
+ * type's response is a bare number. */
+int fold_self_grade(const char *response);
 
 /* Whether the keys must be compared before this answer is taken: the question has changed since the last. */
 bool fold_must_compare(const struct fold *fold, const struct fold_answer *answer);

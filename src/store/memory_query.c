@@ -208,7 +208,7 @@ static bool log_rows(struct answering *of)
     const struct memory_store *store = of->store;
     ptrdiff_t a = 0, e = 0;
     while (a < store->attempt_count || e < store->event_count) {
-        struct store_value cells[14] = { 0 };
+        struct store_value cells[15] = { 0 };
         bool wanted;
         if (e == store->event_count ||
             (a < store->attempt_count && store->attempts[a].seq < store->events[e].seq)) {
@@ -228,6 +228,7 @@ static bool log_rows(struct answering *of)
                 cells[11] = store_value_integer(attempt->certainty);
             cells[12] = store_value_integer(attempt->answered_at);
             cells[13] = store_value_integer(attempt->seq);
+            cells[14] = store_value_integer(attempt->retried);
         } else {
             const struct memory_event *event = &store->events[e++];
             wanted = memory_is_id(&of->parameters[0], &event->session);
@@ -335,6 +336,8 @@ static bool answer(struct answering *of, int query)
         return memory_totals(of);
     case QUERY_FITTED:
         return memory_fitted(of);
+    case QUERY_RESPONSES:
+        return memory_responses(of);
     default:
         return learner_rows(of, make_name);
     }

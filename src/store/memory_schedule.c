@@ -89,6 +89,8 @@ static struct fold_answer answer_of(const struct memory_store *store, const stru
         .outcome = attempt->outcome,
         .certainty = attempt->certainty,
         .hints = attempt->hints,
+        .retried = attempt->retried,
+        .self_grade = fold_self_grade(attempt->response),
         .showing = attempt->showing,
         .helped = attempt->showing > 1 && is_helped(store, question, place),
         .seed = attempt->seed,

@@ -213,6 +213,7 @@ static bool put_attempt(struct adding *adding, const struct store_attempt *attem
         .seed = attempt->seed,
         .showing = attempt->showing,
         .hints = attempt->hints,
+        .retried = attempt->retried,
         .certainty = attempt->certainty,
         .elapsed_ms = attempt->elapsed_ms,
         .answered_at = attempt->answered_at,

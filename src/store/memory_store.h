@@ -32,6 +32,7 @@ struct memory_attempt {
     double mark, marks;
     uint32_t seed;
     int showing, hints, certainty;
+    bool retried;
     int64_t elapsed_ms, answered_at;
     int utc_offset_s;
 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 enum { LEARNER, PACK, QUESTION, SEQ, SESSION, OUTCOME, CERTAINTY, HINTS, SHOWING, SEED, AT, OFFSET };
-enum { REVISION = OFFSET + 1, CONTENT, UNDONE };
+enum { REVISION = OFFSET + 1, CONTENT, RETRIED, SELF_GRADE, UNDONE };
 
 void sqlite_key_init(struct sqlite_key *key)
 {
@@ -155,6 +155,8 @@ static bool read_answer(struct sqlite_log *log, struct fold_answer *answer)
     answer->hints = sqlite3_column_int(statement, HINTS);
     answer->showing = sqlite3_column_int(statement, SHOWING);
     answer->helped = answer->showing > 1 && had_undone(log, &session);
+    answer->retried = sqlite3_column_int(statement, RETRIED) != 0;
+    answer->self_grade = sqlite3_column_int(statement, SELF_GRADE);
     answer->seed = (uint32_t)sqlite3_column_int64(statement, SEED);
     answer->at = sqlite3_column_int64(statement, AT);
     answer->utc_offset_s = sqlite3_column_int(statement, OFFSET);

@@ -13,7 +13,8 @@
 /* What every statement for it begins with. */
 #define SQLITE_ANSWERS                                                                                       \
     "SELECT learner_id, pack_id, question_id, seq, session_id, outcome, certainty, hints, showing, seed,"    \
-    " answered_at, utc_offset_s, revision, content, EXISTS(SELECT 1 FROM event WHERE"                        \
+    " answered_at, utc_offset_s, revision, content, retried, iif(response GLOB '[1-4]', response + 0, 0), "  \
+    "EXISTS(SELECT 1 FROM event WHERE"                                                                       \
     " event.attempt_id = attempt.attempt_id AND event.kind = 'undone') FROM attempt"
 
 /* Whether an event's body says what is starred or suspended. */

@@ -97,9 +97,9 @@ static const char *const texts[QUERIES] = {
 
     [QUERY_LOG] =
         "SELECT 'attempt', attempt_id, pack_id, question_id, response, outcome, mark, marks, showing, hints,"
-        " NULL AS body, certainty, answered_at AS at, seq FROM attempt WHERE session_id = ?1"
+        " NULL AS body, certainty, answered_at AS at, seq, retried FROM attempt WHERE session_id = ?1"
         " UNION ALL SELECT kind, attempt_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, body, NULL, at,"
-        " seq FROM event WHERE session_id = ?1 ORDER BY seq",
+        " seq, NULL FROM event WHERE session_id = ?1 ORDER BY seq",
 
     [QUERY_LEARNERS] =
         "SELECT name, login,"
@@ -120,6 +120,13 @@ static const char *const texts[QUERIES] = {
     /* everyone's have a learner_id of zeroes */
     [QUERY_FITTED] = "SELECT name, made_at FROM parameters LEFT JOIN learner USING(learner_id)"
                      " ORDER BY name IS NOT NULL, name_key, learner_id",
+
+    [QUERY_RESPONSES] =
+        "SELECT question_id, lower(hex(content)), revision, response, times,"
+        " (SELECT body FROM question_text WHERE question_text.content = given.content) FROM"
+        " (SELECT question_id, content, revision, response, count(*) AS times FROM counted_attempt"
+        "   WHERE pack_id = ?1 AND response IS NOT NULL GROUP BY question_id, content, revision, response)"
+        " AS given ORDER BY times DESC, question_id, content, response, revision",
 
     [QUERY_NAMES] = "SELECT learner_id, name FROM learner WHERE merged_into IS NULL ORDER BY name_key",
 };

@@ -260,6 +260,8 @@ bool sqlite_schedule_attempt(struct sqlite_store *store, const struct uuid *sess
         .outcome = attempt->verdict.outcome,
         .certainty = attempt->certainty,
         .hints = attempt->hints,
+        .retried = attempt->retried,
+        .self_grade = fold_self_grade(attempt->response),
         .showing = attempt->showing,
         .seed = attempt->seed,
         .at = attempt->answered_at,

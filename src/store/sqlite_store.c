@@ -34,13 +34,14 @@ static const char *const statements[SQL_STATEMENTS] = {
         " CASE WHEN EXISTS(SELECT 1 FROM learner WHERE login = ?4) THEN NULL ELSE ?4 END, ?5, ?6)",
     [SQL_ADD_TEXT] = "INSERT INTO question_text(content, pack_id, question_id, revision, body)"
                      " VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(content) DO NOTHING",
-    [SQL_ADD_ATTEMPT] = "INSERT INTO attempt(seq, attempt_id, session_id, learner_id, device_id, boot_id, "
-                        "pack_id, question_id,"
-                        " revision, content, seed, showing, shown, response, outcome, mark, marks, "
-                        "certainty, hints, elapsed_ms,"
-                        " answered_at, utc_offset_s, origin) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-                        "?11, ?12, ?13, ?14, ?15,"
-                        " ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)",
+    [SQL_ADD_ATTEMPT] =
+        "INSERT INTO attempt(seq, attempt_id, session_id, learner_id, device_id, boot_id, "
+        "pack_id, question_id,"
+        " revision, content, seed, showing, shown, response, outcome, mark, marks, "
+        "certainty, hints, elapsed_ms,"
+        " answered_at, utc_offset_s, origin, retried) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+        "?11, ?12, ?13, ?14, ?15,"
+        " ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)",
     [SQL_ADD_EVENT] =
         "INSERT INTO event(seq, event_id, kind, session_id, attempt_id, learner_id, device_id, body, at,"
         " utc_offset_s) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",

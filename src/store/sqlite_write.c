@@ -124,6 +124,7 @@ static bool insert_attempt(struct writing *writing, int64_t seq, struct error *e
     sqlite3_bind_int64(statement, 21, attempt->answered_at);
     sqlite3_bind_int(statement, 22, attempt->utc_offset_s);
     sqlite_bind_text(statement, 23, attempt->origin);
+    sqlite3_bind_int(statement, 24, attempt->retried);
     return sqlite_run(writing->store, statement, &writing->result, error);
 }
 

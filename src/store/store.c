@@ -23,10 +23,11 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_UNFINISHED] = { "uo", 8 },
     [QUERY_SESSION] = { "u", 5 },
     [QUERY_PLAN] = { "u", 6 },
-    [QUERY_LOG] = { "u", 14 },
+    [QUERY_LOG] = { "u", 15 },
     [QUERY_LEARNERS] = { "", 4 },
     [QUERY_TOTALS] = { "", 9 },
     [QUERY_FITTED] = { "", 2 },
+    [QUERY_RESPONSES] = { "t", 6 },
     [QUERY_NAMES] = { "", 2 },
 };
 
