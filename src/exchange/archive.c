@@ -5,7 +5,6 @@
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <zip.h>
 
@@ -15,9 +14,10 @@ struct archive {
     zip_t *zip;
     struct arena arena; /* the names */
     const char **entries;
-    struct names names; /* entries by name */
-    ptrdiff_t length;   /* of the archive */
-    ptrdiff_t left;     /* bytes that may still be read of it */
+    struct names names;  /* entries by name */
+    struct names folded; /* and by name in lower case, once one is looked for so; `count`: it names several */
+    ptrdiff_t length;    /* of the archive */
+    ptrdiff_t left;      /* bytes that may still be read of it */
     int count;
 };
 
@@ -199,6 +199,7 @@ struct archive *archive_open(const char *bytes, ptrdiff_t length, struct error *
     }
     arena_init(&archive->arena);
     names_init(&archive->names);
+    names_init(&archive->folded);
     archive->length = length;
     archive->left = ARCHIVE_TOTAL;
     if (!check_count(bytes, length, error) || !open_zip(archive, bytes, error))
@@ -226,6 +227,7 @@ void archive_close(struct archive *archive)
     if (archive->zip)
         zip_discard(archive->zip);
     names_finish(&archive->names);
+    names_finish(&archive->folded);
     memory_free(archive->entries);
     arena_finish(&archive->arena);
     memory_free(archive);
@@ -241,19 +243,38 @@ const char *archive_name(const struct archive *archive, int entry)
     return archive->entries[entry];
 }
 
-int archive_find(const struct archive *archive, const char *name, bool loosely)
+/* The name in lower case (ASCII), in the arena; NULL without memory. */
+static const char *fold(struct archive *archive, const char *name)
+{
+    char *folded = arena_text(&archive->arena, name, (ptrdiff_t)strlen(name));
+    for (char *c = folded; c && *c; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
+    return folded;
+}
+
+static bool fold_all(struct archive *archive)
+{
+    for (int i = 0; i < archive->count; i++) {
+        const char *name = fold(archive, archive->entries[i]);
+        if (!name)
+            return false;
+        if (names_find(&archive->folded, name) >= 0)
+            names_set(&archive->folded, name, archive->count);
+        else if (!names_add(&archive->folded, name, i))
+            return false;
+    }
+    return true;
+}
+
+int archive_find(struct archive *archive, const char *name, bool loosely)
 {
     int found = names_find(&archive->names, name);
-    if (found >= 0 || !loosely)
+    if (found >= 0 || !loosely || (!archive->folded.count && !fold_all(archive)))
         return found;
-    for (int i = 0; i < archive->count; i++) {
-        if (strcasecmp(archive->entries[i], name) != 0)
-            continue;
-        if (found >= 0)
-            return -1;
-        found = i;
-    }
-    return found;
+    const char *folded = fold(archive, name);
+    found = folded ? names_find(&archive->folded, folded) : -1;
+    return found < archive->count ? found : -1;
 }
 
 static bool tell_damage(int code, const char *name, struct error *error)

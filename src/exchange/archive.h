@@ -31,7 +31,7 @@ int archive_count(const struct archive *archive);
 const char *archive_name(const struct archive *archive, int entry);
 
 /* The entry of this name; else, where `loosely`, the only one that is the same but for case; -1 for none. */
-int archive_find(const struct archive *archive, const char *name, bool loosely);
+int archive_find(struct archive *archive, const char *name, bool loosely);
 
 /* Appends what an entry holds, in full; false with an error, and nothing appended. A limit above 0 stands in
  * the place of ARCHIVE_ENTRY. */
