@@ -19,7 +19,7 @@ const struct exchange_row exchange_rows[EXCHANGE_FORMATS] = {
     [EXCHANGE_QTI30] = { "qti30", "QTI 3.0", N_("the newest IMS format"), ".zip", true, false, true,
                          qti30_recognise },
     [EXCHANGE_ANKI] = { "anki", "Anki text", N_("notes as Anki writes and reads them"), ".txt", true, true,
-                        false, NULL },
+                        false, anki_recognise },
     [EXCHANGE_APKG] = { "apkg", "Anki package", N_("a deck of Anki's, with its notes"), ".apkg", true, false,
                         true, apkg_recognise },
     [EXCHANGE_CSV] = { "csv", "CSV", N_("a table with a row for each question"), ".csv", true, true, false,
@@ -33,7 +33,8 @@ const struct exchange_row exchange_rows[EXCHANGE_FORMATS] = {
 /* The light ones; heavy ones are added by exchange_heavy.c. */
 static struct exchange_part parts[EXCHANGE_FORMATS] = {
     [EXCHANGE_AIKEN] = { aiken_read, NULL },
-    [EXCHANGE_CSV] = { csv_read, NULL },
+    [EXCHANGE_ANKI] = { anki_read, anki_write },
+    [EXCHANGE_CSV] = { csv_read, csv_write },
     [EXCHANGE_JSON] = { NULL, json_write },
 };
 
