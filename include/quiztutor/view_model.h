@@ -206,7 +206,7 @@ struct preview_fault {
 };
 struct preview_model {
     const char *file;                   /* its name */
-    struct question_model question;     /* all hints are given */
+    struct question_model question;     /* all hints are given; of a match given_at is the key */
     bool right[VIEW_CHOICES];           /* by place as shown */
     const char *feedback[VIEW_CHOICES]; /* for who chose it */
     const char *misconception[VIEW_CHOICES];

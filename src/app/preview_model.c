@@ -305,8 +305,11 @@ bool preview_question(struct preview_model *model, struct arena *arena, bool sty
     model->explanation_figure = present_copied(&present, question, question->explanation_figure);
     model->source = present_copied(&present, question, question->source);
     model->facts = present_facts(arena, pack, question);
-    for (int i = 0; i < showing.count; i++)
+    for (int i = 0; i < showing.count; i++) {
         model->right[i] = present_choice_right(&showing, i);
+        if (question->type == QUESTION_MATCH)
+            model->question.given_at[i] = (signed char)question->key.match.pairs[i];
+    }
     present_key(&present, model, question);
     return present_right(&present, model, &showing) && present_wrongs(&present, model, question) &&
            present_values(&present, model, written) && model->facts && !present.failed &&

@@ -59,6 +59,45 @@ static void print_choices(struct output *output, const struct preview_model *mod
     }
 }
 
+/* Items in their order; right texts that belong to no left. */
+static void print_places(struct output *output, const struct preview_model *model)
+{
+    const struct question_model *question = &model->question;
+    char word[24];
+    if (question->way == WAY_ORDER)
+        output_text(output, tr("In this order:"));
+    for (int i = 0; question->way == WAY_ORDER && i < question->choice_count; i++) {
+        snprintf(word, sizeof word, "  %2d)", i + 1);
+        output_field(output, 6, word, question->choices[i]);
+    }
+    if (question->way == WAY_MATCH)
+        output_text(output, tr("These belong together:"));
+    for (int i = 0; question->way == WAY_MATCH && i < model->answer_count; i++)
+        output_field(output, 6, "   -", model->answer[i]);
+    for (int i = 0; i < question->target_count; i++) {
+        bool extra = true;
+        for (int k = 0; k < question->choice_count; k++)
+            extra &= question->given_at[k] != i;
+        print_labelled(output, 0, tr("Belongs to none:"), extra ? question->targets[i] : NULL);
+    }
+}
+
+/* The key, by how the question is answered. */
+static void print_key(struct output *output, const struct preview_model *model)
+{
+    print_labelled(output, 0, tr("Values:"), model->values);
+    if (model->question.way == WAY_CHOICES)
+        print_choices(output, model);
+    else if (model->question.choice_count)
+        print_places(output, model);
+    else
+        for (int i = 0; i < model->answer_count; i++)
+            print_labelled(output, 0, model->question.way == WAY_RECALL ? tr("Back:") : tr("Answer:"),
+                           model->answer[i]);
+    for (int i = 0; i < model->wrong_count; i++)
+        print_labelled(output, 0, tr("Wrong:"), model->wrong[i]);
+}
+
 static void print_question(struct output *output, const struct preview_model *model, const char *section)
 {
     const struct question_model *question = &model->question;
@@ -76,9 +115,7 @@ static void print_question(struct output *output, const struct preview_model *mo
     if (!question->figure)
         buffer_char(&output->text, '\n');
     print_figure(output, question->figure);
-    print_choices(output, model);
-    for (int i = 0; !question->choice_count && i < model->answer_count; i++)
-        print_labelled(output, 0, tr("Answer:"), model->answer[i]);
+    print_key(output, model);
     print_labelled(output, 0, tr("If it is wrong:"), model->wrong_feedback);
     print_labelled(output, 0, tr("Misconception:"), model->wrong_misconception);
     for (int i = 0; i < question->hint_count; i++) {

@@ -99,10 +99,10 @@ static void plain_way(struct buffer *out, const struct question_model *question)
         buffer_text(out, tr("Type a number."));
     if (question->significant_figures) {
         buffer_char(out, ' ');
-        buffer_print(out,
-                     ntr("%d significant figure is asked for.", "%d significant figures are asked for.",
-                         question->significant_figures),
-                     question->significant_figures);
+        buffer_print(
+            out,
+            ntr("Give %d significant figure.", "Give %d significant figures.", question->significant_figures),
+            question->significant_figures);
     }
     buffer_char(out, '\n');
 }

@@ -8,6 +8,8 @@ import hashlib
 import json
 import re
 
+import kinds
+
 ANY = object()  # a value that the contract leaves to the program, an identifier for one
 LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -73,6 +75,8 @@ def choice_order(pack, question, seed):
 # ---- questions ---------------------------------------------------------------------------------------------------
 
 def kind(question):
+    if kinds.kind(question):
+        return kinds.kind(question)
     if 'true_false' in question:
         return 'true-false'
     right = sum(1 for choice in question['choices'] if choice['right'])
@@ -141,6 +145,13 @@ def revision(pack, question):
     value = {'marks': plain_number(question.get('marks', 1)), 'type': kind(question)}
     if kind(question) == 'true-false':
         value['answer'] = question['true_false']
+    elif kind(question) == 'text':
+        value.update(accept=sorted(question['text']['accept']), ignore=['case', 'spaces'])
+    elif kind(question) == 'order':
+        value.update(items=question['order'],
+                     marking=question.get('marking') or pack.get('marking') or 'all-or-nothing')
+    elif kind(question) == 'recall':
+        value['answer'] = question['recall']
     else:
         value['choices'] = sorted([choice.get('id') or choice['text'], 1 if choice['right'] else 0]
                                   for choice in question['choices'])
@@ -180,6 +191,9 @@ def pack_yaml(pack):
                 out.append('    %s: %s' % (key, question[key]))
         if question.get('shuffle') is False:
             out.append('    shuffle: false')
+        if kinds.kind(question):
+            out += kinds.yaml(question)
+            continue
         if 'true_false' in question:
             out.append('    true_false: ' + ('true' if question['true_false'] else 'false'))
             if 'feedback' in question:
@@ -206,11 +220,15 @@ SHORT = {'h': 'hint', 's': 'skip', 'u': 'undo', 'q': 'finish', '?': 'help', '!':
 def read(question, line):
     """('pick', places as shown) or (what to do, text) or ('unreadable', None)."""
     line = line.strip()
-    count = len(texts(question))
     if line in WORDS:
         return WORDS[line], None
     if line == ':report' or line.startswith(':report '):
         return 'report', line[8:].strip()
+    if line.startswith(':') and not line.startswith('::'):
+        return 'unreadable', None
+    if kinds.kind(question):
+        return (SHORT[line], None) if line in SHORT and kind(question) not in kinds.TYPED else ('new', line)
+    count = len(texts(question))
     if kind(question) == 'true-false':
         if line in ('true', 't'):
             return 'pick', {1}
@@ -283,7 +301,12 @@ class Session:
         if self.picked is not None:
             self.how_sure(line.strip())
         else:
-            getattr(self, 'do_' + (what := read(self.open.question, line))[0])(what[1])
+            what, value = read(self.open.question, line)
+            if what == 'new':
+                what, value = self.now.read(value)
+            elif what == 'pick':
+                value = {self.order[place - 1] for place in value}
+            getattr(self, 'do_' + what)(value)
         out, self.out = self.out, []
         return out
 
@@ -318,6 +341,7 @@ class Session:
 
     def show(self):
         self.open = self.choose()
+        self.retried = False
         if self.open is None:
             self.finish()
             return
@@ -325,13 +349,14 @@ class Session:
 
     def ask(self):
         item, question = self.open, self.open.question
-        self.order = choice_order(item.pack, question, showing_seed(self.seed, item.showings + 1))
-        listed = texts(question)
+        self.now = now = kinds.Shown(item.pack, question, showing_seed(self.seed, item.showings + 1))
+        self.order = now.order
+        key = question.get('number', {})
         self.out.append({
             'event': 'question', 'number': item.number, 'of': len(self.plan), 'again': bool(item.standing),
-            'pack': item.pack['id'], 'question': question['id'], 'type': kind(question), 'prompt': question['prompt'],
-            'figure': question.get('figure'), 'choices': [listed[place - 1] for place in self.order], 'targets': [],
-            'unit': None, 'hints': len(hints(question)) - item.hints})
+            'pack': item.pack['id'], 'question': question['id'], 'type': kind(question),
+            'prompt': now.text(question['prompt']), 'figure': question.get('figure'), 'choices': now.choices,
+            'targets': now.targets, 'unit': key.get('unit'), 'hints': len(hints(question)) - item.hints})
 
     def leave(self, item):
         """This showing is over: the item waits nowhere any more."""
@@ -342,22 +367,26 @@ class Session:
 
     # -- responses
 
-    def do_pick(self, picked):
-        places = {self.order[place - 1] for place in picked}
-        if self.certainty:
-            self.picked = places
+    def do_pick(self, answer):
+        if not self.retried and self.now.near_miss(answer):
+            self.retried = True
+            self.out.append({'event': 'retry', 'number': self.open.number, 'reason': ANY})
+        elif self.certainty and kind(self.open.question) != 'recall':
+            self.picked = answer
             self.out.append({'event': 'certainty', 'number': self.open.number})
-            return
-        value = share(self.open.pack, self.open.question, places)
-        self.attempt(outcome_of(value), value, places)
+        else:
+            self.mark_answer(answer)
+
+    def mark_answer(self, answer, certainty=None):
+        value = self.now.share(answer)
+        self.attempt(outcome_of(value), value, answer, certainty)
 
     def how_sure(self, line):
-        """The line after a choice: 1, 2 or 3; or a way back, out, or to help."""
-        places = self.picked
+        """The line after an answer: 1, 2 or 3; or a way back, out, or to help."""
+        answer = self.picked
         if line in ('1', '2', '3'):
             self.picked = None
-            value = share(self.open.pack, self.open.question, places)
-            self.attempt(outcome_of(value), value, places, int(line))
+            self.mark_answer(answer, int(line))
         elif line in (':undo', 'u'):
             self.picked = None
             self.ask()
@@ -369,20 +398,17 @@ class Session:
         else:
             self.unreadable()
 
-    def attempt(self, outcome, value, places, certainty=None):
-        item, question = self.open, self.open.question
+    def attempt(self, outcome, value, answer, certainty=None):
+        item, question, now = self.open, self.open.question, self.now
         marks = question.get('marks', 1)
-        listed = texts(question)
         again = bool(item.standing)
         self.leave(item)
         self.shown += 1
         item.showings += 1
-        response = None
-        if places is not None:
-            response = (1 in places) if kind(question) == 'true-false' else sorted(places)
         made = {'item': item, 'showing': item.showings, 'seed': showing_seed(self.seed, item.showings),
-                'shown': self.order, 'response': response, 'outcome': outcome, 'mark': value * marks, 'marks': marks,
-                'hints': item.hints, 'certainty': certainty, 'value': value,
+                'shown': now.stored, 'response': None if answer is None else now.response(answer), 'now': now,
+                'outcome': outcome, 'mark': value * marks, 'marks': marks, 'hints': item.hints,
+                'certainty': certainty, 'value': value, 'retried': self.retried and answer is not None,
                 'aided': bool(item.hints or item.standing or item.undone)}
         self.last = item
         self.attempts.append(made)
@@ -390,14 +416,13 @@ class Session:
         item.standing.append(made)
         if outcome in ('wrong', 'partly'):
             self.returns.append((item, self.shown))
-        texts_shown = lambda chosen: [listed[place - 1] for place in self.order if place in chosen]
         self.out.append({
             'event': 'result', 'number': item.number, 'again': again, 'attempt': ANY, 'pack': item.pack['id'],
             'question': question['id'], 'outcome': 'skipped' if outcome == 'omitted' else outcome,
-            'mark': value * marks, 'marks': marks, 'response': texts_shown(places or set()),
-            'answer': texts_shown(right_places(question)),
-            'feedback': feedback(question, places) if places is not None else [],
-            'explanation': question['explanation'], 'explanation_figure': question.get('explanation_figure'),
+            'mark': value * marks, 'marks': marks, 'response': [] if answer is None else now.told(answer),
+            'answer': now.answers(), 'feedback': now.feedback(answer) if answer is not None else [],
+            'explanation': now.text(question['explanation']),
+            'explanation_figure': question.get('explanation_figure'),
             'source': question.get('source'), 'certainty': certainty,
             'certainty_mark': None if made['aided'] else certainty_mark(outcome, value, certainty)})
         self.show()
@@ -436,7 +461,7 @@ class Session:
         item, listed = self.open, hints(self.open.question)
         text = None
         if item.hints < len(listed):
-            text = listed[item.hints]
+            text = self.now.text(listed[item.hints])
             item.hints += 1
             self.log.append(('hinted', item, None, None))
         self.out.append({'event': 'hint', 'number': item.number, 'hint': text, 'left': len(listed) - item.hints})
