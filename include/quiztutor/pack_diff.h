@@ -25,7 +25,8 @@ enum pack_differs {
     DIFFERS_MARKS = 1 << 11,
     DIFFERS_MARKING = 1 << 12,
     DIFFERS_SHUFFLE = 1 << 13,
-    DIFFERS_SECTION = 1 << 14, /* stands in a section of another title */
+    DIFFERS_SECTION = 1 << 14,    /* stands in a section of another title */
+    DIFFERS_PARAMETERS = 1 << 15, /* other values are given or derived */
 };
 
 /* A choice that differs: `old` is NULL where it was added, `now` where it has gone. With both, it was

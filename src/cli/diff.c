@@ -1,4 +1,5 @@
 /* `quiztutor diff`: what a changed pack means, in words. Nothing is said where nothing changed. */
+#include "diff_answer.h"
 #include "output.h"
 
 #include <quiztutor/message.h>
@@ -205,6 +206,17 @@ static void say_texts(struct diff *diff, unsigned differs)
         say(diff, "", tr("other than before: %s"), names);
 }
 
+/* A key without choices, in a few words. */
+static const char *answer(struct diff *diff, const struct question *question)
+{
+    struct buffer words;
+    buffer_init(&words);
+    diff_answer_write(&words, question);
+    const char *text = words.failed ? "" : brief(diff, buffer_get(&words));
+    buffer_finish(&words);
+    return text;
+}
+
 static void say_facts(struct diff *diff, const struct pack_diff_question *one)
 {
     const struct question *was = one->old, *is = one->now;
@@ -213,8 +225,9 @@ static void say_facts(struct diff *diff, const struct pack_diff_question *one)
         say(diff, "", tr("type: %s %s %s"), question_type_name(was->type), diff->arrow,
             question_type_name(is->type));
     if (one->differs & DIFFERS_ANSWER)
-        say(diff, "", tr("answer: %s %s %s"), was->key.truth ? tr("True") : tr("False"), diff->arrow,
-            is->key.truth ? tr("True") : tr("False"));
+        say(diff, "", tr("answer: %s %s %s"), answer(diff, was), diff->arrow, answer(diff, is));
+    if (one->differs & DIFFERS_PARAMETERS)
+        say(diff, "", "%s", tr("other values are given or derived"));
     if (one->differs & DIFFERS_MARKS) {
         text_number(before, was->marks);
         text_number(after, is->marks);

@@ -188,6 +188,7 @@ static void diff_texts(const struct pack_diff *diff, struct pack_diff_question *
         { old->marking == now->marking || !has_rule(now), DIFFERS_MARKING },
         { keeps_order(diff->old, old) == keeps_order(diff->now, now), DIFFERS_SHUFFLE },
         { old->type == now->type, DIFFERS_TYPE },
+        { diff_same_parameters(old->parameters, now->parameters), DIFFERS_PARAMETERS },
         { diff_same_text(section_title(diff->old, old), section_title(diff->now, now)), DIFFERS_SECTION },
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
