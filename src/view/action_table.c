@@ -75,7 +75,7 @@ const struct action_row action_rows[] = {
     { "move left", "↑ ↓", N_("move"), N_("Move among what is to be matched, as do j and k."),
       QUESTION, 0, 4, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, when_lefts },
-    { "targets", N_("Space"), N_("look"), N_("Go among what it can be matched with."),
+    { "targets", N_("Space"), N_("choose"), N_("Go among what it can be matched with."),
       QUESTION, 0, 3, { { ' ', ACTION_TARGETS } }, when_lefts },
     { "unmatch", "0", N_("clear"), N_("Take its match away again, as does Backspace."),
       QUESTION, 0, 5, { { KEY_CODE_BACKSPACE, ACTION_UNMATCH }, { '0', ACTION_NUMBER } }, when_matched },
@@ -85,7 +85,7 @@ const struct action_row action_rows[] = {
       QUESTION, 0, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, when_targets },
     { "leave targets", N_("Esc"), N_("back"), N_("Back to what is to be matched."),
-      QUESTION, 0, 2, { { KEY_CODE_ESCAPE, ACTION_LEAVE_TARGETS } }, when_targets },
+      QUESTION, 0, 3, { { KEY_CODE_ESCAPE, ACTION_LEAVE_TARGETS } }, when_targets },
 
     /* a card */
     { "turn", N_("Space"), N_("turn"), N_("Turn the card, as does Enter."),
@@ -129,6 +129,8 @@ const struct action_row action_rows[] = {
     { "blank", N_("Del"), N_("blank"), N_("Leave the question blank, as does Backspace."),
       QUESTION, 0, 7, { { KEY_CODE_DELETE, ACTION_BLANK }, { KEY_CODE_BACKSPACE, ACTION_BLANK } },
       when_blanks },
+    { "blank match", N_("Del"), N_("blank"), N_("Leave the question blank."),
+      QUESTION, 0, 7, { { KEY_CODE_DELETE, ACTION_BLANK } }, when_blank_match },
     { "return", N_("Esc"), N_("back"), N_("Go back to the question shown last."),
       OVERVIEW, 0, 6, { { KEY_CODE_ESCAPE, ACTION_RETURN } }, when_overview },
 
@@ -147,7 +149,10 @@ const struct action_row action_rows[] = {
       PREVIEW, 0, 3, { { KEY_CODE_ENTER, ACTION_TRY } }, when_preview },
     { "leave try", N_("Esc"), N_("back"), N_("Back to the question with its key; q does so too."),
       QUESTION, 0, 3, { { KEY_CODE_ESCAPE, ACTION_BACK }, { 'q', ACTION_BACK },
-        { FUNCTION(10), ACTION_BACK }, { CONTROL('C'), ACTION_BACK } }, when_tried },
+        { FUNCTION(10), ACTION_BACK }, { CONTROL('C'), ACTION_BACK } }, when_tried_freely },
+    { "leave try at once", "q", N_("back"), N_("Back to the question with its key (F10, Ctrl-C)."),
+      QUESTION, 0, 3, { { 'q', ACTION_BACK }, { FUNCTION(10), ACTION_BACK },
+        { CONTROL('C'), ACTION_BACK } }, when_tried_within },
     { "leave tried", N_("Esc"), N_("back"), N_("Back to the question with its key; q does so too."),
       RESULT, 0, 0, { { KEY_CODE_ESCAPE, ACTION_BACK }, { 'q', ACTION_BACK },
         { FUNCTION(10), ACTION_BACK }, { CONTROL('C'), ACTION_BACK } }, when_tried },

@@ -133,6 +133,21 @@ bool when_tried(const struct view *view)
     return question && question->tried;
 }
 
+static bool when_within(const struct view *view)
+{
+    return when_typing(view) || when_lifted(view) || when_targets(view);
+}
+
+bool when_tried_freely(const struct view *view)
+{
+    return when_tried(view) && !when_within(view);
+}
+
+bool when_tried_within(const struct view *view)
+{
+    return when_tried(view) && when_within(view);
+}
+
 bool when_kept(const struct view *view)
 {
     return when_practice(view) && !when_tried(view);
@@ -183,12 +198,22 @@ bool when_after_first(const struct view *view)
 }
 
 /* An open question may be left blank on purpose, an answered one emptied. */
-bool when_blanks(const struct view *view)
+static bool may_blank(const struct view *view)
 {
     if (!when_exam(view))
         return false;
     const struct way *way = way_of(view->question);
     return !view->question->has_response || way->any(view, view->question) || way->kept(view->question);
+}
+
+bool when_blanks(const struct view *view)
+{
+    return may_blank(view) && !when_match(view);
+}
+
+bool when_blank_match(const struct view *view)
+{
+    return may_blank(view) && when_match(view);
 }
 
 /* Whether a condition is about another way of answering. */
@@ -215,7 +240,7 @@ bool when_elsewhere(bool (*works)(const struct view *), const struct view *view)
 {
     typedef bool condition(const struct view *view);
     static condition *const exam[] = { when_exam,  when_before_last, when_after_first, when_blanks,
-                                       when_notes, when_flags,       when_hand_in };
+                                       when_notes, when_blank_match, when_flags,       when_hand_in };
     static condition *const practice[] = { when_practice, when_answers, when_hints,   when_kept,
                                            when_undo,     when_helped,  when_unhelped };
     static condition *const kept[] = { when_kept, when_undo, when_helped, when_unhelped };
@@ -226,7 +251,9 @@ bool when_elsewhere(bool (*works)(const struct view *), const struct view *view)
         return true;
     condition *const *other = question->exam ? practice : exam;
     size_t count = question->exam ? sizeof practice / sizeof *practice : sizeof exam / sizeof *exam;
-    if (works == when_tried)
+    if (works == when_tried_within)
+        return true;
+    if (works == when_tried || works == when_tried_freely)
         return !question->tried;
     for (size_t i = 0; question->tried && i < sizeof kept / sizeof *kept; i++)
         if (works == kept[i])

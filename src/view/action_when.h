@@ -25,10 +25,12 @@ bool when_matched(const struct view *view); /* the left under the cursor is */
 bool when_front(const struct view *view);   /* a card that is not turned yet */
 bool when_back(const struct view *view);    /* or is */
 bool when_typing(const struct view *view);
-bool when_left_field(const struct view *view); /* letters are keys */
-bool when_practice(const struct view *view);   /* not of an exam */
-bool when_tried(const struct view *view);      /* by its author, in a preview */
-bool when_kept(const struct view *view);       /* in practice, where what is done to it is kept */
+bool when_left_field(const struct view *view);   /* letters are keys */
+bool when_practice(const struct view *view);     /* not of an exam */
+bool when_tried(const struct view *view);        /* by its author, in a preview */
+bool when_tried_freely(const struct view *view); /* Esc has nothing else to leave */
+bool when_tried_within(const struct view *view); /* or has */
+bool when_kept(const struct view *view);         /* in practice, where what is done to it is kept */
 bool when_hints(const struct view *view);
 bool when_undo(const struct view *view);
 bool when_helped(const struct view *view);   /* forgotten so often that suspending is offered */
@@ -40,9 +42,10 @@ bool when_flags(const struct view *view);
 bool when_hand_in(const struct view *view);
 bool when_before_last(const struct view *view);
 bool when_after_first(const struct view *view);
-bool when_blanks(const struct view *view);    /* there is something to leave blank */
-bool when_overview(const struct view *view);  /* its rows are there */
-bool when_overviews(const struct view *view); /* more than one */
+bool when_blanks(const struct view *view);      /* there is something to leave blank */
+bool when_blank_match(const struct view *view); /* where Backspace clears one left */
+bool when_overview(const struct view *view);    /* its rows are there */
+bool when_overviews(const struct view *view);   /* more than one */
 bool when_paper(const struct view *view);
 bool when_missed(const struct view *view);
 

@@ -271,13 +271,32 @@ static void draw_choices(struct parts *parts, const struct page *page, const str
     int range;
     if (flow_height(&parts->choices) == 0 || place->ends > flow_height(&parts->choices))
         return;
-    follow_cursor(view, place, d->choice_height);
-    page_scroll(page, &page->text, &parts->choices, parts->top + d->choice_row, d->choice_height,
-                &view->choice_scroll, &range);
-    measure_cursor(view, place, d->choice_height);
-    if (place->line >= 0)
-        grid_focus(page->grid, parts->top + d->choice_row + most(0, place->line - view->choice_scroll),
-                   page->text.left + place->column);
+    struct flow scrolled = parts->choices; /* a window onto its lines: nothing of its own to finish */
+    int top = parts->top + d->choice_row, pinned = place->pinned, height = d->choice_height - pinned;
+    if (height < 1)
+        pinned = 0;
+    height = d->choice_height - pinned;
+    flow_draw(&parts->choices, page->grid, top, page->text.left, pinned, 0);
+    scrolled.lines += pinned;
+    scrolled.line_count -= pinned;
+    struct way_place seen = { .begins = most(0, place->begins - pinned),
+                              .ends = most(0, place->ends - pinned) };
+    follow_cursor(view, &seen, height);
+    page_scroll(page, &page->text, &scrolled, top + pinned, height, &view->choice_scroll, &range);
+    measure_cursor(view, &seen, height);
+    int line = place->line < pinned ? place->line : most(pinned, place->line - view->choice_scroll);
+    if (line >= 0)
+        grid_focus(page->grid, top + line, page->text.left + place->column);
+}
+
+static void draw_note(const struct page *page, int row, const char *note)
+{
+    struct flow flow;
+    flow_init(&flow);
+    flow_blank(&flow);
+    flow_clip(&flow, 1, page->text.width - 1, ROLE_DIM, note, page->signs->ellipsis);
+    flow_draw(&flow, page->grid, row, page->text.left, 1, 0);
+    flow_finish(&flow);
 }
 
 /* Returns whether what the section's questions share is scrolled away above the question. */
@@ -304,8 +323,7 @@ static bool draw_body(struct page *page, const struct question_model *question)
     place_reading(view, &parts, &d);
     draw_text(&parts, page, &d);
     if (d.note_row >= 0)
-        grid_put(page->grid, parts.top + d.note_row, page->text.left + 1, page->text.width, ROLE_DIM,
-                 parts.note, (ptrdiff_t)strlen(parts.note));
+        draw_note(page, parts.top + d.note_row, parts.note);
     draw_choices(&parts, page, &d);
     bool above = parts.stem == STEM_JOINED && parts.prompt_row > 0 && view->scroll > 0 && !view->reading;
     parts_finish(&parts);

@@ -160,7 +160,7 @@ static ptrdiff_t wrap_line(const char *text, ptrdiff_t length, int width, ptrdif
     return at;
 }
 
-enum { TAB_STOP = 8, FIGURE_LINE = 64 * 1024 };
+enum { TAB_STOP = 8, FIGURE_LINE = 64 * 1024, BLOCK_INDENT = 3 /* as figures stand */ };
 
 /* One line of a figure with its tabs set; the result is the caller's text where it has none. */
 static const char *set_tabs(struct flow *flow, const char *line, ptrdiff_t *length)
@@ -291,7 +291,7 @@ int flow_wrap_lines(struct flow *flow, int column, int width, enum grid_role rol
         width = 2; /* room for one wide character */
     struct styled styled = styled_take(&flow->arena, text);
     ptrdiff_t at = 0, next, bytes;
-    int used = 0;
+    int used = 0, indent = here && styled_at(&styled, 0) == STYLED_BLOCK ? 0 : BLOCK_INDENT;
     bool gap = false;
     for (int line = 1; at < styled.length; line++) {
         const char *rest = styled.text + at;
@@ -321,7 +321,8 @@ int flow_wrap_lines(struct flow *flow, int column, int width, enum grid_role rol
             return clip_styled(flow, column, width, role, &styled, at, ellipsis);
         }
         if (block)
-            used = figure_line(flow, column, width, styled_role(role, STYLED_BLOCK), rest, bytes, flow->side);
+            used = indent + figure_line(flow, column + indent, width - indent,
+                                        styled_role(role, STYLED_BLOCK), rest, bytes, flow->side);
         else
             put_styled(flow, column, role, &styled, at, bytes);
         at += next;

@@ -50,7 +50,8 @@ void flow_right(struct flow *flow, int end, enum grid_role role, const char *tex
  * Wraps text by words into lines of at most `width` columns that begin at `column`; a newline breaks the
  * line, empty lines part paragraphs. Words that are too long are broken; lines also break between wide
  * characters. The first line is the flow's last one when `here`, else a new one. Returns the columns used in
- * the last line. Light markup is drawn in its styles; lines of a code block are laid like a figure's.
+ * the last line. Light markup is drawn in its styles; lines of a code block are
+ * laid like a figure's.
  */
 int flow_wrap(struct flow *flow, int column, int width, enum grid_role role, const char *text, bool here);
 

@@ -2,7 +2,9 @@
  * A question as its author looks through it: with its key, what is told to who chose what, and the reason. A
  * file with faults shows the first of them in its place.
  */
+#include "answered.h"
 #include "question.h"
+#include "way.h"
 
 #include <quiztutor/message.h>
 
@@ -53,13 +55,45 @@ static void lay_choice(struct flow *flow, const struct page *page, const struct 
     lay_labelled(flow, indent, width, ROLE_DIM, tr("Keeps its place:"), preview->pin[i]);
 }
 
-/* Right answers of a question that has no choices. */
-static void lay_answers(struct flow *flow, const struct page *page, const struct preview_model *preview)
+/* The right answer of a question that has no choices, as it is told who left it out. */
+static void lay_answer(struct flow *flow, const struct page *page, const struct preview_model *preview)
 {
-    for (int i = 0; i < preview->answer_count; i++) {
+    struct result_model result = { .question = preview->question,
+                                   .verdict = VERDICT_SKIPPED,
+                                   .answer = preview->answer,
+                                   .answer_count = preview->answer_count };
+    struct pane pane = { 0, page->text.width, page->text.width };
+    answered_lay(flow, page, &pane, &result, ANSWERED_WHOLE, 0);
+}
+
+static bool is_answer(const struct preview_model *preview, const char *text)
+{
+    for (int i = 0; i < preview->answer_count; i++)
+        if (strcmp(preview->answer[i], text) == 0)
+            return true;
+    return false;
+}
+
+/* What belongs to no left, and wrong responses with what is told of them. */
+static void lay_wrong(struct flow *flow, const struct page *page, const struct preview_model *preview)
+{
+    const struct question_model *question = &preview->question;
+    int sign = 1 + columns_of(page->signs->wrong) + 2;
+    bool first = true;
+    for (int i = 0; i < question->target_count; i++) {
+        if (is_answer(preview, question->targets[i]))
+            continue;
+        if (first)
+            flow_blank(flow);
+        lay_labelled(flow, 1, page->text.width - 1, ROLE_DIM, tr("Belongs to none:"), question->targets[i]);
+        first = false;
+    }
+    for (int i = 0; i < preview->wrong_count; i++) {
+        if (i == 0)
+            flow_blank(flow);
         flow_blank(flow);
-        flow_text(flow, 1, ROLE_RIGHT, page->signs->right);
-        flow_wrap(flow, 4, page->text.width - 4, ROLE_TEXT, preview->answer[i], true);
+        flow_text(flow, 1, ROLE_WRONG, page->signs->wrong);
+        flow_wrap(flow, sign, page->text.width - sign, ROLE_TEXT, preview->wrong[i], true);
     }
 }
 
@@ -68,14 +102,15 @@ static void lay_key(struct flow *flow, const struct page *page, const struct pre
     const struct question_model *question = &preview->question;
     int width = page->text.width;
     flow_blank(flow);
-    if (question->many) {
+    if (question->many || question->significant_figures > 0) {
         flow_blank(flow);
-        flow_text(flow, 1, ROLE_DIM, tr("Choose all that apply"));
+        flow_text(flow, 1, ROLE_DIM, way_of(question)->note(flow, page, question));
     }
-    for (int i = 0; i < question->choice_count; i++)
+    for (int i = 0; question->way == WAY_CHOICES && i < question->choice_count; i++)
         lay_choice(flow, page, preview, i);
-    if (question->choice_count == 0)
-        lay_answers(flow, page, preview);
+    if (question->way != WAY_CHOICES)
+        lay_answer(flow, page, preview);
+    lay_wrong(flow, page, preview);
     if (preview->wrong_feedback || preview->wrong_misconception)
         flow_blank(flow);
     lay_labelled(flow, 1, width - 1, ROLE_TEXT, tr("If it is wrong:"), preview->wrong_feedback);
@@ -159,6 +194,10 @@ static void lay_question(struct flow *flow, const struct page *page, const struc
         flow_blank(flow);
     }
     question_text(flow, page, question, &page->text, width, ROLE_STRONG, NULL);
+    if (preview->values) {
+        flow_blank(flow);
+        lay_labelled(flow, 0, width, ROLE_DIM, tr("Values:"), preview->values);
+    }
     lay_key(flow, page, preview);
     lay_reason(flow, page, preview);
     for (int i = 0; i < preview->warning_count; i++) {
@@ -182,6 +221,7 @@ void preview_draw(struct view *view, struct grid *grid)
         return;
     }
     flow_init(&flow);
+    flow.side = view->side_scroll;
     if (preview->fault_count)
         lay_faults(&flow, &page, preview);
     else

@@ -32,6 +32,11 @@ int row_columns(const struct page *page, int of, int first, int second, bool sig
     return second > 0 ? columns + sign_columns(page) + second : columns;
 }
 
+int row_words(void)
+{
+    return row_widest(row_widest(0, tr("your answer")), tr("right answer"));
+}
+
 static const char *word_of(enum row_sign sign)
 {
     switch (sign) {
@@ -83,7 +88,7 @@ static void lay_beside(struct flow *flow, const struct page *page, const struct 
     for (int i = 0; i < row->count; i++) {
         flow_blank(&right);
         lay_cell(&right, page, &row->second[i], 0, pane->width - second, row->lines,
-                 row->words && row->count > 1 ? pane->edge - pane->left - second : 0);
+                 row->columns->words && row->count > 1 ? pane->edge - pane->left - second : 0);
     }
     flow_pair(flow, &left, &right, second);
     flow_finish(&left);
@@ -103,6 +108,6 @@ void row_lay(struct flow *flow, const struct page *page, const struct pane *pane
     for (int i = 0; i < row->count; i++) {
         flow_blank(flow);
         lay_cell(flow, page, &row->second[i], indent, pane->width - indent, row->lines,
-                 row->words && row->count > 1 ? end : 0);
+                 row->columns->words && row->count > 1 ? end : 0);
     }
 }

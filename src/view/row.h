@@ -19,8 +19,7 @@ struct row {
     int lines;      /* 1: every text is cut to a line */
     const struct way_columns *columns;
     struct row_cell first, second[2];
-    int count;  /* of second */
-    bool words; /* "your answer", "right answer" at the right end of what is second, where there is room */
+    int count; /* of second */
 };
 
 /* Columns before the first text's sign. */
@@ -31,6 +30,9 @@ int row_columns(const struct page *page, int of, int first, int second, bool sig
 
 /* The larger of a width and a text's, which may be NULL. */
 int row_widest(int widest, const char *text);
+
+/* Columns of the longer of "your answer" and "right answer". */
+int row_words(void);
 
 void row_lay(struct flow *flow, const struct page *page, const struct pane *pane, const struct row *row);
 

@@ -61,7 +61,10 @@ const char *way_note(struct flow *flow, const struct page *page, const struct qu
                      const char *what)
 {
     const char *state = way_state(page, question);
-    return state ? flow_print(flow, "%s %s %s", what, page->signs->dot, state) : what;
+    if (!state)
+        return what;
+    const char *both = flow_print(flow, "%s %s %s", what, page->signs->dot, state);
+    return grid_columns(both, (ptrdiff_t)strlen(both)) < page->text.width ? both : state;
 }
 
 int way_number(int before, int digit, int count)

@@ -18,12 +18,14 @@ enum way_room {
 struct way_place {
     int begins, ends;
     int line, column;
+    int pinned; /* lines at the top that stay while the others scroll */
 };
 
 /* Columns that all entries of an answer share when it is told, where they stand side by side. */
 struct way_columns {
     int first, second; /* widest of each */
     bool beside;       /* both fit */
+    bool words;        /* and so do "your answer", "right answer" at the right end of all that differ */
 };
 
 struct way {

@@ -103,8 +103,7 @@ static const char *note(struct flow *flow, const struct page *page, const struct
     int figures = question->significant_figures;
     if (question->numeric && figures > 0)
         what = flow_print(
-            flow,
-            ntr("Type a number to %d significant figure", "Type a number to %d significant figures", figures),
+            flow, ntr("A number to %d significant figure", "A number to %d significant figures", figures),
             figures);
     return way_note(flow, page, question, what);
 }

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MATCH_BESIDE = 50, MATCH_GAP = 3 };
+enum { MATCH_BESIDE = 60, MATCH_GAP = 3, MATCH_ROOMY = 20 };
 
 static int most(int one, int other)
 {
@@ -187,9 +187,11 @@ static void lay(struct flow *flow, const struct page *page, const struct questio
         if (here)
             place->ends = flow_height(flow);
     }
-    if (room != ROOM_BARE)
+    if (room != ROOM_BARE || page->rows >= MATCH_ROOMY)
         flow_blank(flow);
+    int pinned = room == ROOM_BARE ? flow_height(flow) : 0;
     lay_targets(flow, page, question, place);
+    place->pinned = pinned;
 }
 
 static const char *note(struct flow *flow, const struct page *page, const struct question_model *question)
@@ -295,7 +297,7 @@ static bool take(struct view *view, const struct question_model *question, bool 
         return false;
     }
     if (matched < question->choice_count && !doubted && view->overlay != OVERLAY_CERTAINTY) {
-        view->flash = tr("not all are matched; Enter again leaves it so");
+        view->flash = tr("not all given; Enter leaves it so");
         view->doubted = true;
         return false;
     }
@@ -319,20 +321,27 @@ static bool matters(const struct result_model *result, int i)
 static void measure(struct way_columns *columns, const struct page *page, const struct pane *pane,
                     const struct result_model *result)
 {
-    (void)page;
-    for (int i = 0; i < count(result); i++)
+    int of = count(result);
+    for (int i = 0; i < of; i++) {
         columns->first = row_widest(columns->first, result->question.choices[i]);
-    columns->first = least(columns->first, (pane->width - row_indent(count(result))) * 2 / 5);
+        if (!result->right_at[i]) {
+            columns->second =
+                row_widest(columns->second, i < result->response_count ? result->response[i] : NULL);
+            columns->second =
+                row_widest(columns->second, i < result->answer_count ? result->answer[i] : NULL);
+        }
+    }
+    columns->first = least(columns->first, (pane->width - row_indent(of)) * 2 / 5);
     columns->beside = pane->width >= MATCH_BESIDE;
+    int needed = row_columns(page, of, columns->beside ? columns->first : 0, columns->second, false);
+    columns->words = needed + 2 + row_words() <= pane->edge - pane->left;
 }
 
 /* A left with what was given, and where that is not right, what is. */
 static void tell(struct flow *flow, const struct page *page, const struct pane *pane,
                  const struct result_model *result, const struct way_columns *columns, int i, int lines)
 {
-    struct row row = {
-        .number = i + 1, .of = count(result), .lines = lines, .columns = columns, .words = true
-    };
+    struct row row = { .number = i + 1, .of = count(result), .lines = lines, .columns = columns };
     bool right = result->right_at[i];
     const char *given = i < result->response_count ? result->response[i] : NULL;
     row.first = (struct row_cell){ result->question.choices[i], ROW_NONE };

@@ -172,7 +172,7 @@ static bool take(struct view *view, const struct question_model *question, bool 
     for (int i = 0; i < question->choice_count; i++)
         moved = moved || view->at[i] != i;
     if (!moved && !doubted && view->overlay != OVERLAY_CERTAINTY) {
-        view->flash = tr("nothing is moved yet; Enter again leaves it so");
+        view->flash = tr("nothing moved; Enter leaves it so");
         view->doubted = true;
         return false;
     }
@@ -215,7 +215,8 @@ static void measure(struct way_columns *columns, const struct page *page, const 
         columns->first = row_widest(columns->first, given(result, i));
         columns->second = row_widest(columns->second, right(result, i));
     }
-    columns->beside = row_columns(page, count(result), columns->first, columns->second, true) <= pane->width;
+    columns->beside = columns->first > 0 &&
+                      row_columns(page, count(result), columns->first, columns->second, true) <= pane->width;
 }
 
 static void tell_head(struct flow *flow, const struct page *page, const struct result_model *result,

@@ -66,8 +66,7 @@ static const char *note(struct flow *flow, const struct page *page, const struct
 {
     (void)flow;
     (void)question;
-    return page->view->revealed ? tr("How well did you know it?")
-                                : tr("Answer in your mind, then turn the card");
+    return page->view->revealed ? tr("How well did you know it?") : tr("Answer in mind, then turn the card");
 }
 
 static void clear(struct view *view, const struct question_model *question)

@@ -1,5 +1,7 @@
 #include "samples.h"
 
+#include "samples_ways.h"
+
 #include <quiztutor/text.h>
 
 #include <assert.h>
@@ -1095,6 +1097,59 @@ const struct scene scenes[] = {
     { "tried", set_tried, "2" },
     { "tried-keys", set_tried, "?" },
     { "tried-result", set_tried_result, "" },
+    { "number", set_number, "" },
+    { "number-filled", set_number, "0.1875^L" },
+    { "number-left", set_number, "0.1875^X" },
+    { "number-remark", set_number_remark, "" },
+    { "number-keys", set_number, "^1" },
+    { "number-exam", set_number_exam, "" },
+    { "number-exam-changed", set_number_exam, "3" },
+    { "number-sure", set_number_sure, "0.158^E2" },
+    { "number-wrong", set_number_wrong, "" },
+    { "number-right", set_number_right, "" },
+    { "text", set_text,
+      "all-r\xc3\xa9"
+      "duce 集合e\xcc\x81" },
+    { "text-long", set_text,
+      "an answer that goes on and on, far beyond what one line of any ordinary window has room for, or two" },
+    { "text-near", set_text_near, "" },
+    { "text-report", set_text, "all-reduce^X!The prompt names no operation" },
+    { "text-exam", set_text_exam, "" },
+    { "text-blank", set_text_blank, "" },
+    { "text-wrong", set_text_wrong, "" },
+    { "text-skipped", set_text_skipped, "" },
+    { "order", set_order, "" },
+    { "order-lifted", set_order, "^D^D ^U" },
+    { "order-as-shown", set_order, "^E" },
+    { "order-long", set_order_long, "^T 5" },
+    { "order-exam", set_order_exam, "" },
+    { "order-exam-changed", set_order_exam, "J" },
+    { "order-partly", set_order_partly, "" },
+    { "order-right", set_order_right, "" },
+    { "order-long-wrong", set_order_long_wrong, "" },
+    { "match", set_match, "" },
+    { "match-given", set_match, "35" },
+    { "match-targets", set_match, "3 ^D" },
+    { "match-gaps", set_match, "351^E" },
+    { "match-many", set_match_many, "12" },
+    { "match-many-targets", set_match_many, "1^D ^T" },
+    { "match-exam", set_match_exam, "^D" },
+    { "match-partly", set_match_partly, "" },
+    { "match-many-wrong", set_match_many_wrong, "" },
+    { "card", set_card, "" },
+    { "card-turned", set_card, " " },
+    { "card-graded", set_card, " 3" },
+    { "card-tried", set_card_tried, "^E^D^D" },
+    { "card-hard", set_card_hard, "" },
+    { "paper-ways", set_paper_ways, "" },
+    { "paper-ways-order", set_paper_ways, "nnn" },
+    { "preview-number", set_preview_number, "" },
+    { "preview-order", set_preview_order, "" },
+    { "preview-match", set_preview_match, "" },
+    { "preview-card", set_preview_card, "" },
+    { "markup", set_markup, "2" },
+    { "markup-result", set_markup_result, "" },
+    { "markup-result-end", set_markup_result, "^R^T" },
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 
@@ -1123,6 +1178,11 @@ static int32_t special(char letter)
         return KEY_CODE_END;
     case 'B':
         return KEY_CODE_BACKSPACE;
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+        return KEY_CODE_F1 + letter - '1';
     default:
         return 0;
     }

@@ -20,7 +20,7 @@ extern const int scene_count;
 void scene_start(const struct scene *scene, struct view *view, enum sign_set signs, int rows, int columns);
 
 /* Types keys: ^D down, ^U up, ^L left, ^R right, ^E enter, ^X escape, ^N page down, ^P page up, ^H home, ^T
- * end, ^B backspace; anything else is itself. */
+ * end, ^B backspace, ^1 to ^4 F1 to F4; anything else is itself. */
 void scene_type(struct view *view, const char *keys, struct effect *effect);
 
 #endif

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-enum { ROUNDS = 600, INPUTS = 60 };
+enum { ROUNDS = 1200, INPUTS = 60 };
 
 static struct random_stream stream;
 
@@ -59,10 +59,10 @@ static void assert_grid(const struct grid *grid, const char *name)
 
 static struct input random_input(void)
 {
-    static const int32_t common[] = {
-        '1', '2', '6', 'j', 'k', ' ', '?', 'q', 'h', '/', 'i', 'l',
-        '!', 'n', 'y', 'r', '3', 'p', 'o', 'm', 't', '*', '-', KEY_CODE_DELETE
-    };
+    static const int32_t common[] = { '1', '2', '6', 'j', 'k', ' ', '?',
+                                      'q', 'h', '/', 'i', 'l', '!', 'n',
+                                      'y', 'r', '3', 'p', 'o', 'm', 't',
+                                      '*', '-', 'J', 'K', '0', '4', KEY_CODE_DELETE };
     static const int32_t texts[] = { 'e',      0x301, 0x65e5, 0x1f600, 0x202e, 0xd800,
                                      0x10ffff, '\n',  '\t',   0x1b,    -1 };
     struct input input = { .kind = INPUT_KEY };
@@ -166,19 +166,54 @@ static void check_exam(const struct view *view, const struct effect *effect)
     }
 }
 
-static void check_effect(const struct view *view, const struct input *input, const struct effect *effect)
+/* An answer is whole, by places that are there. */
+static void check_answer(const struct view *view, const struct effect *effect)
 {
-    if (effect->kind == EFFECT_ANSWER) {
-        bool any = false;
-        assert_int_equal(input->kind, INPUT_KEY);
-        assert_int_equal(input->key, KEY_CODE_ENTER);
+    const struct question_model *question = view->question;
+    unsigned items = 0;
+    bool any = false;
+    switch (question->way) {
+    case WAY_CHOICES:
         for (int i = 0; i < VIEW_CHOICES; i++) {
-            assert_true(!effect->picked[i] || i < view->question->choice_count);
+            assert_true(!effect->picked[i] || i < question->choice_count);
             any = any || effect->picked[i];
         }
         assert_true(any);
-        assert_true(view->question->certainty ? effect->certainty >= 1 && effect->certainty <= 3
-                                              : effect->certainty == 0);
+        break;
+    case WAY_FIELD:
+        assert_ptr_equal(effect->text, view->field);
+        assert_true(strlen(effect->text) < VIEW_FIELD);
+        assert_true(effect->text[strspn(effect->text, " ")] != '\0');
+        break;
+    case WAY_ORDER:
+        for (int i = 0; i < question->choice_count; i++) {
+            assert_in_range(effect->at[i], 0, question->choice_count - 1);
+            items |= 1u << effect->at[i];
+        }
+        assert_int_equal(items, (1u << question->choice_count) - 1);
+        break;
+    case WAY_MATCH:
+        for (int i = 0; i < question->choice_count; i++) {
+            assert_true(effect->at[i] >= -1 && effect->at[i] < question->target_count);
+            any = any || effect->at[i] >= 0;
+        }
+        assert_true(any);
+        break;
+    case WAY_RECALL:
+        assert_true(view->revealed);
+        assert_in_range(effect->grade, 1, 4);
+        break;
+    }
+    assert_true(question->certainty ? effect->certainty >= 1 && effect->certainty <= 3
+                                    : effect->certainty == 0);
+}
+
+static void check_effect(const struct view *view, const struct input *input, const struct effect *effect)
+{
+    if (effect->kind == EFFECT_ANSWER) {
+        assert_int_equal(input->kind, INPUT_KEY);
+        assert_int_equal(input->key, KEY_CODE_ENTER);
+        check_answer(view, effect);
     }
     check_exam(view, effect);
     check_preview(view, effect);

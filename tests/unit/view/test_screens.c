@@ -392,7 +392,9 @@ static bool does_something(const struct view *before, const struct action_row *r
             view.confirm != before->confirm || view.certainty != before->certainty ||
             view.warned != before->warned || view.scroll != before->scroll ||
             view.side_scroll != before->side_scroll || view.overlay_scroll != before->overlay_scroll ||
-            view.choice_scroll != before->choice_scroll || strcmp(view.filter, before->filter) != 0 ||
+            view.choice_scroll != before->choice_scroll || view.lifted != before->lifted ||
+            view.revealed != before->revealed || view.left_field != before->left_field ||
+            memcmp(view.at, before->at, sizeof view.at) != 0 || strcmp(view.filter, before->filter) != 0 ||
             memcmp(view.picked, before->picked, sizeof view.picked) != 0)
             return true;
     }
