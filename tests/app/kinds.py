@@ -121,6 +121,8 @@ class Shown:
         if not re.fullmatch('[0-9]+([ ,][0-9]+)*', line):
             return 'unreadable', None
         numbers = [int(part) for part in re.split('[ ,]', line)]
+        if len(numbers) == 1 and len(line) > 1 and max(len(self.order), len(self.choices)) <= 9:
+            numbers = [int(digit) for digit in line]  # 312
         if name == 'order':
             if sorted(numbers) != list(range(1, len(self.order) + 1)):
                 return 'unreadable', None
