@@ -215,8 +215,8 @@ void fixture_make_old(const char *path, int version)
         "INSERT INTO session SELECT x'%s', 1, learner_id, device_id, 'practice', 'plain', 7, '{}', '[]',"
         " 1001, 3600 FROM learner, meta;"
         "INSERT INTO attempt SELECT 2, x'%s', session_id, learner_id, device_id, NULL, 'tour', 'q1', 'r1',"
-        " NULL, 7, 1, NULL, '[1]', 'right', 1, 1, NULL, 0, 1500, 2010, 3600, 'plain' FROM session;",
-        version, hex[1], hex[0], hex[2]);
+        " NULL, 7, 1, NULL, '[1]', 'right', 1, 1, NULL, 0, 1500, 2010, 3600, 'plain'%s FROM session;",
+        version, hex[1], hex[0], hex[2], version >= 3 ? ", 1" : "");
     fixture_sql(path, sql);
 }
 

@@ -97,7 +97,7 @@ static void test_an_answer_is_kept(void **state)
     session.learner.login = "ann";
     assert_true(store_add_attempt(subject.store, &session, &attempt, &created, &error));
     assert_true(created);
-    expect_log(1, "attempt|#3|tour|q1|[1]|partly|0.5|2|1|1|-|-|2003|2\n");
+    expect_log(1, "attempt|#3|tour|q1|[1]|partly|0.5|2|1|1|-|-|2003|2|0\n");
     struct uuid id = fixture_id(1);
     struct store_value parameter = store_value_uuid(&id);
     expect_rows(
@@ -138,8 +138,8 @@ static void test_once_is_once(void **state)
     }
     expect_log(
         1,
-        "attempt|#3|tour|q1|[1]|wrong|0|1|1|0|-|-|2003|2\nhinted|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\","
-        "\"q1\"]}|-|3004|3\n");
+        "attempt|#3|tour|q1|[1]|wrong|0|1|1|0|-|-|2003|2|0\nhinted|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\","
+        "\"q1\"]}|-|3004|3|-\n");
 }
 
 static void test_omitted_has_no_response(void **state)
@@ -148,7 +148,7 @@ static void test_omitted_has_no_response(void **state)
     struct store_session session = fixture_session(1, 2, "Ann");
     struct store_attempt attempt = fixture_attempt(3, "q1", OUTCOME_OMITTED);
     fixture_add(subject.store, &session, &attempt);
-    expect_log(1, "attempt|#3|tour|q1|-|omitted|0|1|1|0|-|-|2003|2\n");
+    expect_log(1, "attempt|#3|tour|q1|-|omitted|0|1|1|0|-|-|2003|2|0\n");
 }
 
 static void test_event_alone_makes_the_session(void **state)
@@ -225,11 +225,11 @@ static void test_undone_answers_do_not_count(void **state)
     expect_history(2, "tour", "");
     expect_of(QUERY_NEW, 2, store_value_integer(0), "0\n");
     expect_rows(QUERY_LEARNERS, NULL, 0, "Ann|-|0|-\n");
-    expect_log(1, "attempt|#10|tour|q1|[1]|right|1|1|1|0|-|-|2010|2\n"
-                  "attempt|#11|tour|q1|[1]|wrong|0|1|1|0|-|-|2011|3\n"
-                  "flagged|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3013|4\n"
-                  "undone|#11|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3012|5\n"
-                  "undone|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3014|6\n");
+    expect_log(1, "attempt|#10|tour|q1|[1]|right|1|1|1|0|-|-|2010|2|0\n"
+                  "attempt|#11|tour|q1|[1]|wrong|0|1|1|0|-|-|2011|3|0\n"
+                  "flagged|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3013|4|-\n"
+                  "undone|#11|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3012|5|-\n"
+                  "undone|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3014|6|-\n");
 }
 
 static void test_new_since(void **state)

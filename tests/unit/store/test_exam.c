@@ -153,12 +153,12 @@ static void test_handed_in_once(void **state)
     assert_true(store_hand_in(store, &session, attempts, 3, &handed_in, 3, &already, &error));
     assert_false(already);
     expect_query(QUERY_LOG, &id, 1,
-                 "answered|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"],\"response\":[1]}|-|3010|2\n"
-                 "answered|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q2\"],\"response\":[1]}|-|3011|3\n"
-                 "attempt|#20|tour|q1|[1]|right|1|1|1|0|-|-|2020|4\n"
-                 "attempt|#21|tour|q2|[1]|wrong|0|1|1|0|-|-|2021|5\n"
-                 "attempt|#22|tour|q3|-|omitted|0|1|1|0|-|-|2022|6\n"
-                 "handed-in|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3030|7\n");
+                 "answered|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"],\"response\":[1]}|-|3010|2|-\n"
+                 "answered|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q2\"],\"response\":[1]}|-|3011|3|-\n"
+                 "attempt|#20|tour|q1|[1]|right|1|1|1|0|-|-|2020|4|0\n"
+                 "attempt|#21|tour|q2|[1]|wrong|0|1|1|0|-|-|2021|5|0\n"
+                 "attempt|#22|tour|q3|-|omitted|0|1|1|0|-|-|2022|6|0\n"
+                 "handed-in|-|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3030|7|-\n");
     expect_exams("");
     /* again, by whoever: the same call, another's, and one that never read anything */
     for (int i = 0; i < 3; i++) {

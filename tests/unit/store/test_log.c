@@ -75,12 +75,12 @@ static void test_bad_rows_are_refused(void **state)
         "question_id, revision,"
         " content, seed, showing, shown, response, outcome, mark, marks, certainty, hints, elapsed_ms, "
         "answered_at,"
-        " utc_offset_s, origin FROM attempt",
+        " utc_offset_s, origin, 0 FROM attempt",
         "INSERT INTO attempt SELECT 99, randomblob(16), session_id, learner_id, device_id, boot_id, pack_id, "
         "question_id,"
         " revision, content, seed, showing, shown, response, 'good', mark, marks, certainty, hints, "
         "elapsed_ms,"
-        " answered_at, utc_offset_s, origin FROM attempt",
+        " answered_at, utc_offset_s, origin, 0 FROM attempt",
         "INSERT INTO meta(one, store_id, device_id, next_seq) SELECT 2, store_id, device_id, 5 FROM meta",
         "INSERT INTO learner(learner_id, name, name_key, created_at) VALUES(randomblob(16), 'ANN', 'ann', 0)",
     };
@@ -100,7 +100,8 @@ static void test_every_column(void **state)
     assert_int_equal(
         number("SELECT count(*) FROM attempt JOIN meta USING(device_id) WHERE seq = 2 AND"
                " pack_id = 'tour' AND question_id = 'q1' AND revision = 'r1' AND seed = 7 AND showing = 1"
-               " AND shown = '{\"choices\":[2,1]}' AND response = '[1]' AND outcome = 'right' AND mark = 1"
+               " AND shown = '{\"choices\":[2,1]}' AND response = '[1]' AND outcome = 'right' AND mark = 1 "
+               "AND retried = 0"
                " AND marks = 1 AND certainty IS NULL AND hints = 0 AND elapsed_ms = 1500"
                " AND answered_at = 2010 AND utc_offset_s = 3600 AND origin = 'plain'"
                " AND length(content) = 32 AND (boot_id IS NULL OR length(boot_id) = 16)"),
@@ -124,8 +125,10 @@ static void test_every_column(void **state)
     struct store_attempt attempt = fixture_attempt(12, "q1", OUTCOME_RIGHT);
     attempt.elapsed_ms = -1;
     attempt.certainty = 3;
+    attempt.retried = true;
     fixture_add(store, &session, &attempt);
-    assert_int_equal(number("SELECT certainty = 3 AND elapsed_ms IS NULL FROM attempt WHERE seq = 4"), 1);
+    assert_int_equal(
+        number("SELECT certainty = 3 AND elapsed_ms IS NULL AND retried = 1 FROM attempt WHERE seq = 4"), 1);
     assert_int_equal(number("SELECT count(*) FROM question_text"), 1);
 }
 

@@ -130,6 +130,10 @@ void twins_expect_same(void)
         }
     }
     expect_same_rows(QUERY_QUESTIONS, NULL, 0);
+    for (int i = 0; i < 2; i++) {
+        struct store_value pack = store_value_text(packs[i]);
+        expect_same_rows(QUERY_RESPONSES, &pack, 1);
+    }
 }
 
 void twins_expect_no_difference(void)
@@ -205,6 +209,11 @@ static void answer(int number)
     attempt.showing = 1 + draw(3);
     attempt.certainty = draw(5);
     attempt.hints = draw(4) == 0;
+    attempt.retried = draw(6) == 0;
+    if (!draw(4)) { /* a card's */
+        static const char *const grades[] = { "1", "2", "3", "4" };
+        attempt.response = grades[draw(4)];
+    }
     attempt.seed = (uint32_t)draw(1000000);
     attempt.utc_offset_s = (draw(28) - 14) * 3600;
     attempt.elapsed_ms = draw(5) ? draw(60000) : -1;
