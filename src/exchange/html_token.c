@@ -124,11 +124,9 @@ static const char *past_raw(const char *at, const char *end, const char *name)
 {
     size_t length = strlen(name);
     while ((at = memmem(at, (size_t)(end - at), "</", 2)) != NULL) {
+        if ((size_t)(end - at - 2) >= length && strncasecmp(at + 2, name, length) == 0)
+            return at;
         at += 2;
-        if ((size_t)(end - at) >= length && strncasecmp(at, name, length) == 0) {
-            const char *close = memchr(at, '>', (size_t)(end - at));
-            return close ? close + 1 : end;
-        }
     }
     return end;
 }

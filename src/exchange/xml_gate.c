@@ -231,6 +231,8 @@ bool gate_open(struct gate *gate, const char *bytes, ptrdiff_t length, struct er
         gate->bytes += 3;
         gate->length -= 3;
     }
+    if (gate->length == 0)
+        return error_set(error, ERROR_INPUT, "%s", tr("it is empty or no XML"));
     const char *nul = memchr(gate->bytes, '\0', (size_t)gate->length);
     if (nul)
         return error_set(error, ERROR_INPUT, tr("line %d: a NUL byte: this is no XML"), line_at(gate, nul));
