@@ -158,6 +158,20 @@ const struct question *export_instance(struct export *export, const struct quest
 /* A text without light markup, in the arena, where the pack has it. */
 const char *export_plain(struct export *export, const char *text);
 
+/* Appends a text as HTML: paragraphs in <p> (not where `line` is set), line breaks, where the pack has it
+ * light markup as <em>, <code> and <pre>; runs of spaces survive. A figure as <pre>. */
+void export_html(struct export *export, struct buffer *out, const char *text, bool line);
+void export_html_figure(struct buffer *out, const char *figure);
+
+/* Collects what a format has no place for of one question (or of the pack: NULL), and tells it in one line.
+ */
+struct export_losses {
+    struct buffer names;
+};
+void export_losses_init(struct export_losses *losses);
+void export_losses_add(struct export_losses *losses, bool lost, const char *name); /* N_(), as "its hints" */
+void export_losses_tell(struct export_losses *losses, struct export *export, const struct question *question);
+
 /* Readers and writers. False with an error when the file as a whole can't be read (not UTF-8, cut short, a
  * bomb), with its line or offset where it is known, or can't be written. */
 typedef bool exchange_read(struct import *import, const char *bytes, ptrdiff_t length, struct error *error);

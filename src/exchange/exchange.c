@@ -32,9 +32,8 @@ const struct exchange_row exchange_rows[EXCHANGE_FORMATS] = {
 
 /* The light ones; heavy ones are added by exchange_heavy.c. */
 static struct exchange_part parts[EXCHANGE_FORMATS] = {
-    [EXCHANGE_AIKEN] = { aiken_read, NULL },
-    [EXCHANGE_ANKI] = { anki_read, anki_write },
-    [EXCHANGE_CSV] = { csv_read, csv_write },
+    [EXCHANGE_AIKEN] = { aiken_read, NULL },  [EXCHANGE_ANKI] = { anki_read, anki_write },
+    [EXCHANGE_CSV] = { csv_read, csv_write }, [EXCHANGE_GIFT] = { gift_read, gift_write },
     [EXCHANGE_JSON] = { NULL, json_write },
 };
 

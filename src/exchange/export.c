@@ -66,3 +66,25 @@ const char *export_plain(struct export *export, const char *text)
     buffer_finish(&plain);
     return kept ? kept : "";
 }
+
+void export_losses_init(struct export_losses *losses)
+{
+    buffer_init(&losses->names);
+}
+
+void export_losses_add(struct export_losses *losses, bool lost, const char *name)
+{
+    if (!lost)
+        return;
+    if (losses->names.length)
+        buffer_text(&losses->names, ", ");
+    buffer_text(&losses->names, tr(name));
+}
+
+void export_losses_tell(struct export_losses *losses, struct export *export, const struct question *question)
+{
+    if (losses->names.length)
+        export_loss(export, question, tr("left out: %s"), buffer_get(&losses->names));
+    export->failed = export->failed || losses->names.failed;
+    buffer_finish(&losses->names);
+}
