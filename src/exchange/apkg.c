@@ -128,15 +128,16 @@ static int configure(struct apkg_database *database)
     if (result == SQLITE_OK)
         result = sqlite3_create_collation_v2(db, "unicase", SQLITE_UTF8, NULL, compare_names, NULL);
     sqlite3_progress_handler(db, STEPS_AT_ONCE, count_steps, database);
-    if (result == SQLITE_OK) {
-        database->steps_left = STEPS_FOR_SCHEMA;
-        result =
-            sqlite3_exec(db,
-                         "PRAGMA cell_size_check = ON; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY;"
-                         "SELECT 1 FROM sqlite_schema",
-                         NULL, NULL, NULL);
-        database->steps_left = APKG_STEPS;
-    }
+    /* the two table-valued functions are set up by their first use, which looks like a change to the schema
+     */
+    static const char first[] =
+        "PRAGMA cell_size_check = ON; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY;"
+        "SELECT count(*) FROM sqlite_schema;"
+        "SELECT 1 FROM pragma_table_xinfo('notes'); SELECT 1 FROM json_each('[]')";
+    database->steps_left = STEPS_FOR_SCHEMA;
+    if (result == SQLITE_OK)
+        result = sqlite3_exec(db, first, NULL, NULL, NULL);
+    database->steps_left = APKG_STEPS;
     return result == SQLITE_OK ? sqlite3_set_authorizer(db, authorize, database) : result;
 }
 
