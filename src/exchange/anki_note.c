@@ -61,7 +61,7 @@ static void open_card(struct import *import, struct question *question, const st
         question->id = arena_print(&import->arena, "%s-%d", note->id, number);
         import->failed = import->failed || !question->id;
     }
-    for (int i = 0; number == 1 && i < note->change_count; i++)
+    for (int i = 0; i < note->change_count; i++)
         import_change(import, "%s", note->changes[i]);
 }
 
