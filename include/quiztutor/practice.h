@@ -102,7 +102,6 @@ struct practice {
     int shown_entry, shown_showing;
     struct showing showing;      /* of the question on show, while shown_entry names it */
     struct arena showing_arena;  /* an instance that it borrows */
-    bool retried;                /* the spelling of an answer to it was to be checked */
     struct store_schedule shown; /* of the question on show, as it came on show */
     int64_t shown_at;            /* steady ms of the question on show */
     int64_t elapsed_ms;          /* spent on questions in this run */

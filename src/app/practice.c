@@ -132,7 +132,6 @@ bool practice_current(struct practice *practice, struct showing *showing)
         practice->shown_entry = current;
         practice->shown_showing = session_showing(session);
         practice->shown_at = clock_steady(&practice->clock);
-        practice->retried = false;
         practice_look_up(practice, current, &practice->shown);
         practice_watch_clock(practice);
     }
@@ -143,10 +142,10 @@ bool practice_current(struct practice *practice, struct showing *showing)
 bool practice_spelling(struct practice *practice, const struct answer *answer)
 {
     struct showing showing;
-    if (!practice_current(practice, &showing) || practice->retried ||
+    if (!practice_current(practice, &showing) || session_retried(&practice->session) ||
         !marking_near_miss(showing.question, answer))
         return false;
-    practice->retried = true;
+    session_retry(&practice->session);
     return true;
 }
 

@@ -102,7 +102,7 @@ bool practice_record_answer(struct practice *practice, const struct answer *answ
     marking_mark(&attempt->verdict, question, answer);
     attempt->certainty = answer->blank ? 0 : certainty;
     attempt->hints = entry->hints;
-    attempt->retried = practice->retried && !answer->blank;
+    attempt->retried = session_retried(&practice->session) && !answer->blank;
     attempt->elapsed_ms = clock_steady(&practice->clock) - practice->shown_at;
     attempt->answered_at = now;
     attempt->utc_offset_s = clock_offset(&practice->clock, now);

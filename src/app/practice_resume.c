@@ -168,6 +168,8 @@ static bool resume_turn(struct practice *practice, const struct resume_question 
     rows_uuid(rows, 1, &id);
     if (!outcome_read(&verdict.outcome, rows_text(rows, 5)))
         return true;
+    if (rows_integer(rows, 14))
+        session_retry(session);
     verdict.share = verdict.marks > 0 ? verdict.mark / verdict.marks : 0;
     return session_answer(session, &answer, &verdict, (int)rows_integer(rows, 11), &id) ||
            error_memory(error);

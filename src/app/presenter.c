@@ -123,14 +123,28 @@ static const char *present_again(struct arena *arena, const struct practice *pra
     return arena_print(arena, ntr("comes again in %d minute", "comes again in %d minutes", minutes), minutes);
 }
 
+/* Why a certainty earns nothing. */
+static const char *present_aid(enum session_aid aid)
+{
+    switch (aid) {
+    case AID_HINT:
+        return tr("a hint was given");
+    case AID_SPELLING:
+        return tr("the spelling was to be checked");
+    case AID_SEEN:
+    case AID_NONE:
+        break;
+    }
+    return tr("its answer was seen before");
+}
+
 /* How sure the learner was, and when the question comes again. */
 static bool present_schedule(struct arena *arena, struct result_model *model, const struct practice *practice)
 {
     const struct practice_last *last = &practice->last;
     model->certainty = last->certainty;
     if (last->certainty && last->aid != AID_NONE)
-        model->no_certainty =
-            last->aid == AID_HINT ? tr("a hint was given") : tr("its answer was seen before");
+        model->no_certainty = present_aid(last->aid);
     else
         model->certainty_mark =
             grade_certainty_mark(last->verdict.outcome, last->verdict.share, last->certainty);

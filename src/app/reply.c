@@ -5,29 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A typed line as every front end reads it. On a screen the keys do what commands do, so one that is typed
- * into the field is none. */
 static bool take_text(struct reply *reply, const struct showing *showing, const char *text)
 {
     struct response *response = &reply->response;
-    const char *line = text ? text : "";
-    const char *why = NULL;
-    response_read(response, showing, line, (ptrdiff_t)strlen(line));
-    switch (response->kind) {
-    case RESPONSE_ANSWER:
-        reply->answer = response->answer;
-        return true;
-    case RESPONSE_BLANK:
-        why = tr("nothing is typed yet");
-        break;
-    case RESPONSE_COMMAND:
-        why = tr("an answer that begins with : is typed with two of them, ::");
-        break;
-    case RESPONSE_UNREADABLE:
-        return false;
-    }
-    snprintf(response->reason, sizeof response->reason, "%s", why);
-    return false;
+    const char *typed = text ? text : "";
+    response_read_field(response, showing, typed, (ptrdiff_t)strlen(typed));
+    reply->answer = response->answer;
+    if (response->kind != RESPONSE_ANSWER && response->kind != RESPONSE_UNREADABLE)
+        snprintf(response->reason, sizeof response->reason, "%s", tr("nothing is typed yet"));
+    return response->kind == RESPONSE_ANSWER;
 }
 
 static bool take_choices(struct reply *reply, const struct showing *showing, const bool *picked)

@@ -135,17 +135,19 @@ static bool sitting_record(struct sitting *sitting, enum sitting_turn turn, cons
 }
 
 /* The stored turn is taken: memory follows the disk. */
-static void sitting_take(struct sitting *sitting)
+static bool sitting_take(struct sitting *sitting, struct error *error)
 {
     struct sitting_pending *pending = &sitting->pending;
     if (pending->turn == SITTING_ANSWER) {
         sitting->time.last_elapsed = pending->elapsed_ms;
-        exam_answer(&sitting->exam, pending->entry, &pending->answer, pending->certainty,
-                    pending->elapsed_ms);
+        if (!exam_answer(&sitting->exam, pending->entry, &pending->answer, pending->certainty,
+                         pending->elapsed_ms))
+            return error_memory(error); /* stored already: a retry finds it there and takes it again */
     } else if (pending->turn == SITTING_FLAG) {
         exam_flag(&sitting->exam, pending->entry, pending->on);
     }
     sitting_abandon(sitting);
+    return true;
 }
 
 bool sitting_retry(struct sitting *sitting, struct error *error)
@@ -153,10 +155,8 @@ bool sitting_retry(struct sitting *sitting, struct error *error)
     if (sitting->pending.turn == SITTING_NONE)
         return true;
     struct error why;
-    if (store_add_event(sitting->store, &sitting->record, &sitting->pending.event, NULL, &why)) {
-        sitting_take(sitting);
-        return true;
-    }
+    if (store_add_event(sitting->store, &sitting->record, &sitting->pending.event, NULL, &why))
+        return sitting_take(sitting, error);
     if (why.code == ERROR_INPUT)
         sitting_refresh(sitting, NULL); /* refused: it was handed in elsewhere */
     if (error)

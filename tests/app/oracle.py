@@ -409,7 +409,7 @@ class Session:
                 'shown': now.stored, 'response': None if answer is None else now.response(answer), 'now': now,
                 'outcome': outcome, 'mark': value * marks, 'marks': marks, 'hints': item.hints,
                 'certainty': certainty, 'value': value, 'retried': self.retried and answer is not None,
-                'aided': bool(item.hints or item.standing or item.undone)}
+                'aided': bool(item.hints or item.standing or item.undone or self.retried)}
         self.last = item
         self.attempts.append(made)
         self.log.append(('attempt', item, made, None))
