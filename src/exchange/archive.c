@@ -174,7 +174,9 @@ static bool open_zip(struct archive *archive, const char *bytes, struct error *e
 {
     zip_error_t failure;
     zip_error_init(&failure);
-    zip_source_t *source = zip_source_buffer_create(bytes, (zip_uint64_t)archive->length, 0, &failure);
+    /* libzip takes no bytes at all for an archive without entries */
+    zip_source_t *source =
+        archive->length ? zip_source_buffer_create(bytes, (zip_uint64_t)archive->length, 0, &failure) : NULL;
     archive->zip = source ? zip_open_from_source(source, ZIP_RDONLY, &failure) : NULL;
     int code = zip_error_code_zip(&failure);
     zip_error_fini(&failure);
@@ -183,7 +185,7 @@ static bool open_zip(struct archive *archive, const char *bytes, struct error *e
     zip_source_free(source);
     if (code == ZIP_ER_MEMORY)
         return error_memory(error);
-    if (code == ZIP_ER_NOZIP)
+    if (code == ZIP_ER_NOZIP || !archive->length)
         return error_set(
             error, ERROR_DAMAGED, "%s",
             tr("it is no zip archive, or one that was cut short: the list at its end is missing"));
