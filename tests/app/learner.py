@@ -8,6 +8,7 @@ of the log, which is read here straight from the store's tables.
 import json
 import math
 
+import kinds
 import oracle
 
 AGAIN, HARD, GOOD, EASY = 1, 2, 3, 4
@@ -118,6 +119,12 @@ def guess_of(question):
     kind = oracle.kind(question)
     if kind == 'true-false':
         return 1 / 2
+    if kind == 'order':
+        return 1 / math.factorial(len(question['order']))
+    if kind == 'match':
+        return len(kinds.rights(question)) ** -len(question['match'])
+    if kinds.kind(question):
+        return 0
     return 1 / len(question['choices']) if kind == 'single-choice' else 1 / (2 ** len(question['choices']) - 1)
 
 
@@ -235,8 +242,11 @@ def trace(history, weights=WEIGHTS, retention=0.9):
 # ---- keys ------------------------------------------------------------------------------------------------------------
 
 def key_of(body):
-    """What decides whether an answer is right, from a question as the store keeps it."""
+    """What decides whether an answer is right, from a question as the store keeps it. Of the newer types only that
+    it is one: nothing here overturns them, and other values of a parametrised question never do."""
     body = json.loads(body) if isinstance(body, (str, bytes)) else body
+    if body['type'] in kinds.NEW:
+        return body['type'], None
     if body['type'] == 'true-false':
         return body['type'], body['truth']
     return body['type'], {choice.get('id') or choice['text']: choice['correct'] for choice in body['choices']}
@@ -307,10 +317,12 @@ def learn(connection, rules_of, log=None):
         if one.content is not None and one.content != row['content'] and overturned(
                 texts[one.content], texts[row['content']]):
             one.schedule = Schedule()
-        helped = row['hints'] > 0 or (row['session_id'], row['pack_id'], row['question_id']) in taken_back
+        helped = row['hints'] > 0 or row['retried'] or (row['session_id'], row['pack_id'], row['question_id']) in taken_back
         first = row['showing'] == 1 and (one.schedule.phase == NEW or one.schedule.last_day < local_day(
             row['answered_at'], row['utc_offset_s'], rules_of(row['learner_id'], row['pack_id']).starts))
         grade = grade_of(row['outcome'], row['certainty'] or 0, first, helped)
+        if texts[row['content']][0] == 'recall' and grade:  # learners grade their cards
+            grade = min(int(row['response']), HARD if helped else EASY)
         one.schedule.answer(rules_of(row['learner_id'], row['pack_id']), grade, row['answered_at'],
                             row['utc_offset_s'], fuzz_draw(row['pack_id'], row['question_id'], row['seed']))
         one.revision, one.content, one.outcome = row['revision'], row['content'], row['outcome']
@@ -446,6 +458,8 @@ def until(packs, seed, known, today, day, rules_of, new_per_day):
 
 def key_now(question):
     kind = oracle.kind(question)
+    if kind in kinds.NEW:
+        return kind, None
     if kind == 'true-false':
         return kind, question['true_false']
     return kind, {choice.get('id') or choice['text']: choice['right'] for choice in question['choices']}

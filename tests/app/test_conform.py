@@ -385,7 +385,7 @@ def check_attempt(place, row, item, made, names, where):
     response = None if row['response'] is None else json.loads(row['response'])
     drive.check(type(response) is type(made['response']) and response == made['response'], where, 'response',
                 made['response'], row['response'])
-    for key in ('outcome', 'showing', 'hints', 'seed'):
+    for key in ('outcome', 'showing', 'hints', 'seed', 'retried'):
         drive.same(row[key], made[key], where, key, question['id'])
     for key in ('mark', 'marks'):
         drive.check(abs(row[key] - made[key]) < 1e-9, where, key, made[key], row[key])

@@ -14,6 +14,7 @@ import sqlite3
 import sys
 
 import drive
+import kinds
 import learner
 import oracle
 import test_conform
@@ -27,9 +28,31 @@ WORDS = {learner.NEW: 'new', learner.LEARNING: 'learning', learner.REVIEW: 'revi
 
 # ---- packs and their changes -------------------------------------------------------------------------------------------
 
+def make_new(r, question, name):
+    kind = r.choice(('number', 'given', 'text', 'order', 'match', 'recall'))
+    if kind == 'number':
+        question['number'] = {'answer': '7.5'}
+    elif kind == 'given':  # the values stand in the prompt
+        question['given'] = {'a': [1, 2, 3, 4], 'b': {'from': 10, 'to': 90, 'step': 10}}
+        question['derive'] = {'sum': ('a + b', lambda values: values['a'] + values['b'])}
+        question.update(number={'answer': 'sum'}, prompt='What is {a} + {b}?', explanation='It is {sum}.')
+    elif kind == 'text':
+        question['text'] = {'accept': ['tensor parallelism of ' + name]}
+    elif kind == 'order':
+        question['order'] = ['item %d of %s' % (i, name) for i in range(r.choice((2, 3, 4)))]
+        question['marking'] = r.choice(('net-correct', 'each-decision'))
+    elif kind == 'match':
+        question['match'] = [('left %d' % i, 'right %d' % (i % 2)) for i in range(r.choice((2, 3)))]
+        question['marking'] = r.choice(('all-or-nothing', 'each-decision'))
+    else:
+        question['recall'] = 'The back of ' + name
+
+
 def make_question(r, name):
     question = {'id': name, 'prompt': 'What of %s?' % name, 'explanation': 'Because of %s.' % name}
-    if r.random() < 0.25:
+    if r.random() < 0.3:
+        make_new(r, question, name)
+    elif r.random() < 0.25:
         question['true_false'] = r.random() < 0.5
     else:
         count = r.choice((2, 3, 3, 4, 4, 5, 6))
@@ -79,7 +102,7 @@ def edit(r, pack, count):
             right['right'] = True
         if oracle.kind(question) != 'multiple-choice':
             question.pop('marking', None)
-    elif what == 'overturn' and not choices:
+    elif what == 'overturn' and 'true_false' in question:
         question['true_false'] = not question['true_false']
     elif what == 'delete' and len(pack['questions']) > 3:
         pack['questions'].remove(question)
@@ -283,10 +306,14 @@ class World:
     def check_summary(self, talk, where):
         """Certainty-based marks stand beside the plain ones: those of first answers, where nothing helped."""
         gone = {event['attempt'] for event in talk.events if event['event'] == 'undone'}
-        first, aided = {}, set()  # numbers of questions with a hint given, or whose answer was shown
+        first, aided, retried = {}, set(), set()  # aided: numbers of questions with a hint given, or whose answer was shown
         for event in talk.events:
+            if event['event'] == 'retry':  # the spelling was to be checked, at this showing
+                retried.add(event['number'])
+            if event['event'] == 'skipped':
+                retried.discard(event['number'])
             if event['event'] == 'result' or (event['event'] == 'hint' and event['hint'] is not None):
-                helped = event['number'] in aided
+                helped = event['number'] in aided | retried
                 aided.add(event['number'])
             if event['event'] != 'result':
                 continue
@@ -337,6 +364,8 @@ class World:
             return r.choice('12333' if r.random() < 0.95 else ('0', 'x', ''))
         if stop or (r.random() < 0.004 and not person.calm):
             return ':finish'
+        if event['event'] == 'retry':
+            return self.answer(person, self.open, packs)
         if event['event'] in ('question', 'unreadable', 'hint', 'starred', 'suspended', 'flagged', 'help', 'reported'):
             if event['event'] == 'question':
                 self.open = event
@@ -354,6 +383,8 @@ class World:
         pack = [pack for pack in packs if pack['id'] == event['pack']][0]
         question = [question for question in pack['questions'] if question['id'] == event['question']][0]
         right = r.random() < person.skill
+        if kinds.kind(question):
+            return self.answer_new(question, event, right)
         if oracle.kind(question) == 'true-false':
             return 'true' if question['true_false'] == right else 'false'
         good = {choice['text'] for choice in question['choices'] if choice['right']}
@@ -362,6 +393,23 @@ class World:
             size = r.randint(1, len(event['choices'])) if oracle.kind(question) == 'multiple-choice' else 1
             places = r.sample(range(1, len(event['choices']) + 1), size)
         return ','.join(map(str, places))
+
+    def answer_new(self, question, event, right):
+        r, kind = self.r, kinds.kind(question)
+        if kind == 'recall':
+            return r.choice('34' if right else '12')
+        if kind == 'text':
+            text = question['text']['accept'][0]
+            return text if right else r.choice((text.replace('ll', 'l', 1), 'gradients'))
+        if kind == 'number':
+            values = [int(value) for value in re.findall(r'\d+(?= [+]|[?])', event['prompt'])]
+            value = sum(values) if 'given' in question else 7.5
+            return '%g' % (value if right else value + 1)
+        good = [event['choices'].index(text) + 1 for text in question['order']] if kind == 'order' else \
+            [event['targets'].index(text) + 1 for _, text in question['match']]
+        if not right:
+            r.shuffle(good)
+        return ' '.join(map(str, good))
 
     def check_results(self, talk, where):
         """What a result tells of its schedule is what the store keeps, for the last result of each question."""
