@@ -20,6 +20,16 @@ bool review_pack(const struct pack *pack, struct diagnostics *list, struct error
 bool review_pack_bytes(const struct pack *pack, const char *bytes, ptrdiff_t length, struct diagnostics *list,
                        struct error *error);
 
+/* How often learners gave the choices of one question, which the caller has from a store. */
+struct review_taken {
+    int64_t choices[PACK_CHOICES]; /* by place in the pack */
+    int64_t answers;               /* in all */
+};
+
+/* review_pack, with what learners made of each question of the pack (taken[i]) besides; NULL: not known. */
+bool review_pack_taken(const struct pack *pack, const struct review_taken *taken, struct diagnostics *list,
+                       struct error *error);
+
 enum review_kind {
     REVIEW_ADVICE,  /* a warning of the reviewer's */
     REVIEW_WARNING, /* a warning of the loader's */

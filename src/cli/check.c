@@ -1,4 +1,5 @@
 /* `quiztutor check`: what the loader and the reviewer say of packs, and what each of their rules means. */
+#include "check_store.h"
 #include "output.h"
 
 #include <quiztutor/line.h>
@@ -13,13 +14,26 @@
 struct check {
     bool json, comma;
     int errors, warnings;
-    bool failed; /* a file could not be read */
+    bool failed;         /* a file could not be read */
+    struct store *store; /* whose answers are looked at; NULL: none */
     struct buffer out;
 };
 
 static void check_visible(struct buffer *out, const char *path)
 {
     text_visible(out, path, (ptrdiff_t)strlen(path));
+}
+
+/* What the reviewer says of a loaded pack. */
+static bool check_review(const struct check *check, const struct pack *pack, struct diagnostics *list,
+                         struct error *error)
+{
+    if (!check->store)
+        return review_pack(pack, list, error);
+    struct review_taken *taken = check_store_taken(check->store, pack, error);
+    bool done = taken && review_pack_taken(pack, taken, list, error);
+    memory_free(taken);
+    return done;
 }
 
 /* One pack file. */
@@ -30,7 +44,7 @@ static void check_file(struct check *check, const char *path)
     struct pack *pack;
     diagnostics_init(&list);
     bool loaded = pack_load(&pack, path, &list, &error);
-    bool reviewed = loaded && review_pack(pack, &list, &error);
+    bool reviewed = loaded && check_review(check, pack, &list, &error);
     if (check->json)
         diagnostics_json(&list, &check->out, &check->comma);
     else
@@ -124,6 +138,10 @@ int command_check(const struct invocation *invocation)
     }
     arena_init(&arena);
     buffer_init(&check.out);
+    if (invocation->options->values[OPTION_STORE] && !command_open_store(invocation, &check.store, &error)) {
+        command_fail(&error);
+        goto out;
+    }
     if (!command_library(invocation, &library, &error)) {
         command_fail(&error);
         goto out;
@@ -150,5 +168,6 @@ out:
     buffer_finish(&check.out);
     arena_finish(&arena);
     library_destroy(library);
+    store_close(check.store);
     return status;
 }

@@ -213,14 +213,15 @@ static void look(struct review *review)
         look_at_question(review, i);
 }
 
-static bool review_source(const struct pack *pack, struct source *source, struct diagnostics *list,
-                          struct error *error)
+static bool review_source(const struct pack *pack, const struct review_taken *taken, struct source *source,
+                          struct diagnostics *list, struct error *error)
 {
     bool done = false;
     struct review *review = memory_zero(sizeof *review);
     if (!review)
         return error_memory(error);
     review->pack = pack;
+    review->taken = taken;
     review->source = source;
     review->language = language_of(pack);
     report_init(&review->report, source, list, pack->path);
@@ -262,12 +263,18 @@ bool review_pack_bytes(const struct pack *pack, const char *bytes, ptrdiff_t len
     if (error)
         error->code = ERROR_NONE;
     source_borrow(&source, bytes, length);
-    bool done = review_source(pack, &source, list, error);
+    bool done = review_source(pack, NULL, &source, list, error);
     source_finish(&source);
     return done;
 }
 
 bool review_pack(const struct pack *pack, struct diagnostics *list, struct error *error)
+{
+    return review_pack_taken(pack, NULL, list, error);
+}
+
+bool review_pack_taken(const struct pack *pack, const struct review_taken *taken, struct diagnostics *list,
+                       struct error *error)
 {
     struct source source;
     bool large;
@@ -279,7 +286,7 @@ bool review_pack(const struct pack *pack, struct diagnostics *list, struct error
                              pack->path);
         return error_prefix(error, pack->path);
     }
-    bool done = review_source(pack, &source, list, error);
+    bool done = review_source(pack, taken, &source, list, error);
     source_finish(&source);
     return done;
 }

@@ -20,6 +20,7 @@ enum review_id {
     REVIEW_ALIKE_CHOICES,
     REVIEW_UNPINNED,
     REVIEW_ABSOLUTE_WORD,
+    REVIEW_TEMPTING,
     REVIEW_NEGATIVE_STEM,
     REVIEW_PROMPT_END,
     REVIEW_ANSWER_IN_PROMPT,
@@ -59,6 +60,7 @@ void review_lists_finish(struct word_set lists[static REVIEW_LISTS]);
 
 struct review {
     const struct pack *pack;
+    const struct review_taken *taken; /* NULL: not known */
     struct source *source;
     struct report report;
     struct review_outline outline;
@@ -90,7 +92,7 @@ extern const struct review_rule review_loader_rules[];
 extern const int review_loader_rule_count;
 
 review_look longest_often, place_skew, place_run, alike_questions;
-review_look longest_choice, alike_choices, unpinned_choice, absolute_word;
+review_look longest_choice, alike_choices, unpinned_choice, absolute_word, tempting_choice;
 review_look contained_answers, typed_in_prompt; /* the second is answer_in_prompt's for typed texts */
 review_look negative_stem, prompt_end, answer_in_prompt, missing_source, wide_figure, doubtful_width;
 

@@ -115,6 +115,18 @@ const struct review_row review_rows[REVIEW_LOOKING] = {
         },
         .question = absolute_word, .types = CHOICES, .worded = true,
     },
+    [REVIEW_TEMPTING] = {
+        .rule = {
+            "most-tempting-choice", REVIEW_ADVICE, N_("the wrong choice that most learners take has no feedback"),
+            N_("Answers in the store named with --store. It warns when the wrong choice that was given most often, "
+               "by five answers at least, tells nothing to who takes it. Answers to an earlier wording count where "
+               "the choice had the same text or id."),
+            N_("What many take for right is what most need to be told. An explanation of the right answer leaves "
+               "the mistake itself standing."),
+            N_("Write a feedback below that choice: what would be so if it were right, and why it is not."),
+        },
+        .question = tempting_choice, .types = CHOICES,
+    },
     [REVIEW_NEGATIVE_STEM] = {
         .rule = {
             "negative-stem", REVIEW_ADVICE, N_("the question turns on a \"not\" that is easily read over"),
