@@ -43,3 +43,34 @@ for pack, question in [("tour", ""), ("tour", "#1"), ("tour", "#2"), ("tour", "s
             order = ", ".join(map(str, shuffled(pack, question, seed, count)))
             print(f'    {{ "{pack}", "{question}", {seed}u, {count}, {{ {order} }} }},')
 print("};")
+
+# Items of an order and right texts of a match are shuffled under seed 1 too; an order that comes out right moves its
+# first item to the end.
+print("static const struct golden golden_items[] = {")
+for question in ["steps", "pairs"]:
+    for seed in [1, 2, 3, 4, 5, 6, 42, 4294967295]:
+        for count in [2, 3, 7, 26]:
+            items = shuffled("tour", question, seed, count)
+            if question == "steps" and items == list(range(count)):
+                items = items[1:] + items[:1]
+            order = ", ".join(map(str, items))
+            print(f'    {{ "tour", "{question}", {seed}u, {count}, {{ {order} }} }},')
+print("};")
+
+# Values are drawn before the shuffle, one draw a name, or one for rows; under seed 1 the first ones, without a draw.
+print("static const struct golden_given { const char *question; uint32_t seed; int p, m; int order[4]; } golden_given[] = {")
+for seed in [1, 2, 3, 5, 8, 13, 1000003]:
+    for question in ["free", "rows", "typed", "items"]:
+        numbers = stream("tour", question, seed)
+        places = [0, 0] if seed == 1 else [draw(numbers, 3)] * 2 if question == "rows" else [draw(numbers, 3), draw(numbers, 8)]
+        p = [2, 4, 8][places[0]]
+        m = [8, 16, 24][places[1]] if question == "rows" else 8 + 8 * places[1]
+        order = list(range(4))
+        if question == "items" or seed != 1 and question != "typed":
+            for i in range(3, 0, -1):
+                j = draw(numbers, i + 1)
+                order[i], order[j] = order[j], order[i]
+            if question == "items" and order == list(range(4)):
+                order = order[1:] + order[:1]
+        print(f'    {{ "{question}", {seed}u, {p}, {m}, {{ {", ".join(map(str, order))} }} }},')
+print("};")

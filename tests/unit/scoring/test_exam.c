@@ -205,6 +205,54 @@ static void test_limit(void **state)
     assert_int_equal(exam_left(&time, 1000 * (int64_t)HOUR, 0), -1);
 }
 
+/* What was typed is the exam's own, also what it began with. */
+static void test_typed(void **state)
+{
+    (void)state;
+    struct packs packs;
+    struct exam exam;
+    struct exam_entry *entries;
+    int count;
+    char typed[] = "typed", other[] = "other";
+    packs_init(&packs);
+    assert_true(exam_plan(&entries, &count, packs.list, 2, 7, NULL, 0));
+    entries[1].answered = true;
+    entries[1].answer.text = other;
+    assert_true(exam_init(&exam, 7, entries, count));
+    memory_free(entries);
+    assert_true(exam_answer(&exam, 0, &(struct answer){ .text = typed }, 0, 1));
+    memset(typed, 'x', 5);
+    memset(other, 'x', 5);
+    assert_string_equal(exam.entries[0].answer.text, "typed");
+    assert_string_equal(exam.entries[1].answer.text, "other");
+    int current = exam.current;
+    memory_fail_after(1);
+    static char longest[5000];
+    memset(longest, 'y', sizeof longest - 1);
+    assert_false(exam_answer(&exam, 0, &(struct answer){ .text = longest }, 0, 2));
+    memory_fail_after(0);
+    assert_string_equal(exam.entries[0].answer.text, "typed");
+    assert_int_equal(exam.current, current);
+    exam_finish(&exam);
+}
+
+/* Cards are left out. */
+static void test_no_cards(void **state)
+{
+    (void)state;
+    struct question questions[3] = { { .id = "a", .type = QUESTION_NUMBER, .section = 0 },
+                                     { .id = "b", .type = QUESTION_RECALL, .section = 0 },
+                                     { .id = "c", .type = QUESTION_ORDER, .section = 0 } };
+    struct pack pack = { .id = "p", .questions = questions, .question_count = 3 };
+    const struct pack *list[] = { &pack };
+    struct exam_entry *entries;
+    int count;
+    assert_true(exam_plan(&entries, &count, list, 1, 1, NULL, 2));
+    assert_int_equal(count, 2);
+    assert_ptr_equal(entries[1].question, &questions[2]);
+    memory_free(entries);
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -240,6 +288,8 @@ int main(void)
         cmocka_unit_test(test_time_within_a_boot),
         cmocka_unit_test(test_time_across_boots),
         cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_no_cards),
         cmocka_unit_test(test_memory),
     };
     return hash_start() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

@@ -22,10 +22,29 @@ static void test_grades(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct grade_evidence evidence = { rows[i].outcome, rows[i].certainty, rows[i].first,
-                                           rows[i].helped };
+        struct grade_evidence evidence = { rows[i].outcome, rows[i].certainty, rows[i].first, rows[i].helped,
+                                           0 };
         assert_int_equal(grade_of(&evidence), rows[i].wanted);
     }
+}
+
+/* A card's grade is the learner's, whatever its mark and showing; help caps it. */
+static void test_cards(void **state)
+{
+    (void)state;
+    static const enum outcome outcomes[] = { OUTCOME_WRONG, OUTCOME_PARTLY, OUTCOME_RIGHT, OUTCOME_RIGHT };
+    static const enum grade grades[] = { GRADE_AGAIN, GRADE_HARD, GRADE_GOOD, GRADE_EASY };
+    for (int i = 0; i < 4; i++)
+        for (int first = 0; first < 2; first++) {
+            struct grade_evidence evidence = { outcomes[i], 0, first, false, i + 1 };
+            assert_int_equal(grade_of(&evidence), grades[i]);
+            evidence.helped = true;
+            assert_int_equal(grade_of(&evidence), i > 1 ? GRADE_HARD : grades[i]);
+        }
+    struct grade_evidence omitted = { OUTCOME_OMITTED, 0, true, false, 3 };
+    assert_int_equal(grade_of(&omitted), GRADE_NONE);
+    struct grade_evidence none = { OUTCOME_RIGHT, 0, true, false, 7 };
+    assert_int_equal(grade_of(&none), GRADE_GOOD);
 }
 
 /* Gardner-Medwin's table. */
@@ -57,13 +76,23 @@ static void test_guess(void **state)
     assert_true(grade_guess(&question) > 0 && grade_guess(&question) < 1e-7);
     question.type = QUESTION_TRUE_FALSE;
     assert_true(grade_guess(&question) == 0.5);
-    question.type = QUESTION_TEXT;
-    assert_true(grade_guess(&question) == 0);
+    static const char *const texts[] = { "a", "b", "c", "d", "e" };
+    static const enum question_type typed[] = { QUESTION_TEXT, QUESTION_NUMBER, QUESTION_RECALL };
+    for (int i = 0; i < 3; i++) {
+        question.type = typed[i];
+        assert_true(grade_guess(&question) == 0);
+    }
+    question.type = QUESTION_ORDER;
+    question.key.order = (struct text_list){ texts, 4 };
+    assert_true(fabs(grade_guess(&question) - 1.0 / 24) < 1e-12);
+    question.type = QUESTION_MATCH;
+    question.key.match = (struct match_key){ { texts, 2 }, { texts, 5 }, NULL, 2 };
+    assert_true(fabs(grade_guess(&question) - 1.0 / 25) < 1e-12);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_grades), cmocka_unit_test(test_certainty_marks),
-                                        cmocka_unit_test(test_guess) };
+                                        cmocka_unit_test(test_guess), cmocka_unit_test(test_cards) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

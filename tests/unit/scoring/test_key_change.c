@@ -68,8 +68,108 @@ static void test_others(void **state)
     expect(single, "+a -b", "text", "+a", true);
 }
 
+static const char *const abc[] = { "a", "b", "c", "d" }, *const acb[] = { "a", "c", "b", "d" };
+static const char *const abx[] = { "a", "b", "x", "d" };
+
+static void expect_order(const char *const *old, int old_count, const char *const *now, int count,
+                         bool overturned)
+{
+    struct key before = { .type = "order" }, after = { .type = "order" };
+    struct arena arena;
+    arena_init(&arena);
+    assert_true(key_of_order(&before, &(struct text_list){ old, old_count }, &arena));
+    assert_true(key_of_order(&after, &(struct text_list){ now, count }, &arena));
+    assert_int_equal(key_overturned(&before, &after), overturned);
+    arena_finish(&arena);
+}
+
+static void test_orders(void **state)
+{
+    (void)state;
+    expect_order(abc, 4, abc, 4, false);
+    expect_order(abc, 4, acb, 4, true);
+    expect_order(abc, 4, abx, 4, false); /* reworded */
+    expect_order(abc, 3, abc, 4, false); /* one more */
+    expect_order(abc, 4, abc, 3, false);
+    expect_order(abc, 2, acb, 4, false); /* something between them */
+}
+
+static void expect_match(const char *const *old, const char *old_extra, const char *const *now,
+                         const char *extra, bool overturned)
+{
+    static const char *const lefts[] = { "l", "m", "n" };
+    struct key before = { .type = "match" }, after = { .type = "match" };
+    const struct text_list left = { lefts, 3 };
+    struct arena arena;
+    arena_init(&arena);
+    assert_true(key_of_match(&before, &left, &(struct text_list){ old, 3 },
+                             &(struct text_list){ &old_extra, old_extra != NULL }, &arena));
+    assert_true(key_of_match(&after, &left, &(struct text_list){ now, 3 },
+                             &(struct text_list){ &extra, extra != NULL }, &arena));
+    assert_int_equal(key_overturned(&before, &after), overturned);
+    arena_finish(&arena);
+}
+
+static void test_matches(void **state)
+{
+    (void)state;
+    static const char *const twice[] = { "a", "b", "a" }, *const turned[] = { "a", "a", "b" };
+    expect_match(abc, NULL, abc, NULL, false);
+    expect_match(abc, NULL, acb, NULL, true);
+    expect_match(abc, NULL, abx, NULL, false); /* reworded */
+    expect_match(abc, NULL, abc, "x", false);
+    expect_match(abc, "x", abx, NULL, true); /* what was wrong is right */
+    expect_match(abx, NULL, abc, "x", true);
+    expect_match(twice, NULL, twice, NULL, false);
+    expect_match(twice, NULL, turned, NULL, true);
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    static const struct key_text big = { "Colour", true }, small = { "colour", true };
+    struct key old = { .type = "text", .texts = &big, .count = 1, .ignore = IGNORE_CASE };
+    struct key now = { .type = "text", .texts = &small, .count = 1, .ignore = IGNORE_CASE };
+    assert_false(key_overturned(&old, &now));
+    now.ignore = 0;
+    assert_true(key_overturned(&old, &now));
+}
+
+static void test_derived(void **state)
+{
+    (void)state;
+    static const struct key_derived old = { "s", "p * m" }, spaced = { "s", " p*m" },
+                                    other = { "s", "p + m" }, more = { "t", "p + m" };
+    struct key before = { .type = "number", .value = "s", .derived = &old, .derived_count = 1 };
+    struct key after = before;
+    after.derived = &spaced;
+    assert_false(key_overturned(&before, &after));
+    after.derived = &other;
+    assert_true(key_overturned(&before, &after));
+    after.derived = &more; /* renamed: the answer tells */
+    assert_false(key_overturned(&before, &after));
+    after.value = "t";
+    assert_true(key_overturned(&before, &after));
+}
+
+static void test_cards(void **state)
+{
+    (void)state;
+    struct question old = { .type = QUESTION_RECALL, .key.recall = "one" },
+                    now = { .type = QUESTION_RECALL, .key.recall = "two" };
+    struct key before, after;
+    struct arena arena;
+    arena_init(&arena);
+    assert_true(key_of_question(&before, &old, &arena) && key_of_question(&after, &now, &arena));
+    assert_false(key_overturned(&before, &after));
+    arena_finish(&arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_choices), cmocka_unit_test(test_others) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_choices), cmocka_unit_test(test_others),
+                                        cmocka_unit_test(test_orders),  cmocka_unit_test(test_matches),
+                                        cmocka_unit_test(test_texts),   cmocka_unit_test(test_derived),
+                                        cmocka_unit_test(test_cards) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

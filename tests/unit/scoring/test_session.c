@@ -154,6 +154,19 @@ static void test_memory(void **state)
     memory_fail_after(0);
     assert_int_equal(on_show(&session), 'A');
     assert_int_equal(session_showing(&session), 1);
+    char typed[] = "typed";
+    for (long n = 1;; n++) {
+        answer.text = typed;
+        memory_fail_after(n);
+        bool done = session_answer(&session, &answer, &verdict, 0, &id);
+        memory_fail_after(0);
+        if (done)
+            break;
+        assert_int_equal(session.answer_count, 0);
+        assert_true(n < 100);
+    }
+    typed[0] = 'x'; /* the session has a copy */
+    assert_string_equal(session_newest(&session)->answer.text, "typed");
     session_finish(&session);
 }
 
@@ -255,6 +268,22 @@ static void test_aid(void **state)
     static const bool first_tries[] = { true, true, false, true };
     for (int i = 0; i < 4; i++)
         assert_int_equal(session_first_try(&session, i), first_tries[i]);
+    session_finish(&session);
+
+    start(&session, 2); /* a spelling that was to be checked, in this showing */
+    assert_false(session_retried(&session));
+    session_retry(&session);
+    assert_true(session_retried(&session));
+    turn(&session, 's');
+    session_retry(&session); /* B */
+    turn_certain(&session, AID_SPELLING);
+    assert_false(session_retried(&session)); /* A: another showing */
+    session_hint(&session);
+    session_retry(&session);
+    turn_certain(&session, AID_HINT);
+    assert_false(session_retried(&session));
+    session_summarise(&session, &summary);
+    assert_int_equal(summary.sure, 0);
     session_finish(&session);
 
     start(&session, 1); /* a return counts for the schedule alone, and so does a hint given then */

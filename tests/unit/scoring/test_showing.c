@@ -1,6 +1,8 @@
 #include "fixture.h"
 #include "golden_permutations.h"
 
+#include <stdio.h>
+
 static void test_golden(void **state)
 {
     (void)state;
@@ -138,6 +140,108 @@ static void test_sections(void **state)
     assert_int_equal(showing_picked_order(&pack, 1, picked), 8);
 }
 
+static void test_items(void **state)
+{
+    (void)state;
+    static const char *texts[26];
+    static unsigned char pairs[26];
+    struct question steps = { .id = "steps", .type = QUESTION_ORDER };
+    struct question match = { .id = "pairs", .type = QUESTION_MATCH };
+    struct pack pack = { .id = "tour", .shuffle = SHUFFLE_NONE }; /* which concerns choices only */
+    int moved = 0;
+    for (size_t i = 0; i < sizeof golden_items / sizeof *golden_items; i++) {
+        const struct golden *row = &golden_items[i];
+        struct showing showing;
+        if (strcmp(row->question, "steps") == 0) {
+            steps.key.order = (struct text_list){ texts, row->count };
+            assert_true(showing_init(&showing, &pack, &steps, row->seed, NULL));
+            assert_int_equal(showing.target_count, 0);
+            for (int k = 0; k < row->count; k++)
+                assert_int_equal(showing.places[k], row->order[k]);
+            moved += row->order[row->count - 1] == 0;
+        } else {
+            match.key.match = (struct match_key){ { texts, 2 }, { texts, row->count }, pairs, 1 };
+            assert_true(showing_init(&showing, &pack, &match, row->seed, NULL));
+            assert_int_equal(showing.target_count, row->count);
+            for (int k = 0; k < row->count; k++)
+                assert_int_equal(showing.targets[k], row->order[k]);
+            assert_true(showing.places[0] == 0 && showing.places[1] == 1); /* lefts stay */
+        }
+        assert_int_equal(showing.count, strcmp(row->question, "steps") ? 2 : row->count);
+    }
+    assert_true(moved > 0);
+}
+
+static const char given_pack[] =
+    "format: quiztutor/1\nid: tour\ntitle: T\nquestions:\n"
+    "  - id: free\n    given: { p: [2, 4, 8], m: { from: 8, to: 64, step: 8 } }\n    prompt: \"{p} {m}?\"\n"
+    "    choices: [{ correct: \"{p}\" }, \"x{p}\", \"y{m}\", z]\n    explanation: e\n"
+    "  - id: rows\n    given: { rows: [{ p: 2, m: 8 }, { p: 4, m: 16 }, { p: 8, m: 24 }] }\n"
+    "    prompt: \"{p} {m}?\"\n    choices: [{ correct: \"{p}\" }, \"x{p}\", \"y{m}\", z]\n    explanation: "
+    "e\n"
+    "  - id: typed\n    given: { p: [2, 4, 8], m: { from: 8, to: 64, step: 8 } }\n    derive: { s: \"p * m\" "
+    "}\n"
+    "    prompt: \"{p} {m}?\"\n    number: s\n    explanation: e\n"
+    "  - id: items\n    given: { p: [2, 4, 8], m: { from: 8, to: 64, step: 8 } }\n    prompt: \"{p} {m}?\"\n"
+    "    order: [a, \"b{p}\", c, d]\n    explanation: e\n"
+    "  - id: failing\n    given: { p: [2, 0] }\n    derive: { q: \"1 / p\" }\n    prompt: \"{p}?\"\n    "
+    "number: q\n"
+    "    explanation: e\n";
+
+/* Draws of values come before the shuffle. */
+static void test_given(void **state)
+{
+    (void)state;
+    struct pack *pack;
+    struct diagnostics list;
+    struct error error = { 0 };
+    diagnostics_init(&list);
+    if (!pack_load_bytes(&pack, "given", given_pack, (ptrdiff_t)strlen(given_pack), &list, &error))
+        fail_msg("%s", list.count ? list.items[0].message : error.message);
+    for (size_t i = 0; i < sizeof golden_given / sizeof *golden_given; i++) {
+        const struct golden_given *row = &golden_given[i];
+        const struct question *question = &pack->questions[pack_find(pack, row->question)];
+        struct arena arena;
+        struct showing showing;
+        char prompt[32], given[64];
+        arena_init(&arena);
+        assert_true(showing_init(&showing, pack, question, row->seed, &arena));
+        assert_ptr_equal(showing.question->origin, question);
+        snprintf(prompt, sizeof prompt, "%d %d?", row->p, row->m);
+        snprintf(given, sizeof given, "{\"m\":%d,\"p\":%d}", row->m, row->p);
+        assert_string_equal(showing.question->prompt, prompt);
+        assert_string_equal(showing.question->given, given);
+        for (int k = 0; k < showing.count; k++)
+            assert_int_equal(showing.places[k], row->order[k]);
+        if (question->type == QUESTION_NUMBER)
+            assert_true(showing.question->key.number.value == row->p * row->m);
+        arena_finish(&arena);
+    }
+    const struct question *failing = &pack->questions[pack_find(pack, "failing")];
+    for (uint32_t seed = 1; seed < 40; seed++) { /* the one that can't be worked out gives way to the first */
+        struct arena arena;
+        struct showing showing;
+        arena_init(&arena);
+        assert_true(showing_init(&showing, pack, failing, seed, &arena));
+        assert_string_equal(showing.question->prompt, "2?");
+        arena_finish(&arena);
+    }
+    for (long n = 1;; n++) {
+        struct arena arena;
+        struct showing showing;
+        arena_init(&arena);
+        memory_fail_after(n);
+        bool done = showing_init(&showing, pack, &pack->questions[0], 5, &arena);
+        memory_fail_after(0);
+        arena_finish(&arena);
+        if (done)
+            break;
+        assert_true(n < 1000);
+    }
+    pack_destroy(pack);
+    diagnostics_finish(&list);
+}
+
 static void test_seeds(void **state)
 {
     (void)state;
@@ -152,9 +256,9 @@ static void test_seeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_golden), cmocka_unit_test(test_choices),
-        cmocka_unit_test(test_pins),   cmocka_unit_test(test_question_order),
-        cmocka_unit_test(test_seeds),  cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_golden),         cmocka_unit_test(test_choices),  cmocka_unit_test(test_pins),
+        cmocka_unit_test(test_question_order), cmocka_unit_test(test_items),    cmocka_unit_test(test_given),
+        cmocka_unit_test(test_seeds),          cmocka_unit_test(test_sections),
     };
     return hash_start() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }
