@@ -75,7 +75,7 @@ static const struct colours table[3][PALETTES] = {
           [ROLE_WARNING] = 130,
           [ROLE_EMPHASIS] = -1,
           [ROLE_STRONG_EMPHASIS] = -1,
-          [ROLE_CODE] = 97 } } },
+          [ROLE_CODE] = 98 } } },
     { /* dark */
       { { [ROLE_TEXT] = -1,
           [ROLE_STRONG] = -1,

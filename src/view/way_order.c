@@ -115,10 +115,11 @@ static void go(struct view *view, int to)
 /* Puts the lifted item at its place; with none lifted the cursor goes there. */
 static void type_digit(struct view *view, const struct question_model *question, int digit, bool goes_on)
 {
-    int to = way_number(goes_on ? view->cursor + 1 : 0, digit, question->choice_count);
+    int before = goes_on ? view->cursor + 1 : 0, to = way_number(before, digit, question->choice_count);
     if (to < 0)
         return;
-    bool puts = view->lifted >= 0 || (goes_on && view->put);
+    bool longer = before > 0 && to + 1 == before * 10 + digit;
+    bool puts = view->lifted >= 0 || (longer && view->put);
     if (puts)
         carry(view, to);
     else
