@@ -13,7 +13,9 @@ import sqlite3
 import sys
 
 import drive
+import kinds
 import oracle
+import test_conform
 import test_learning
 import timeline
 from drive import check, same
@@ -65,7 +67,7 @@ def paper(packs, seed, tag=None, limit=None):
             if seed != 1:
                 oracle.Stream(pack['id'], '#%d' % k, seed).shuffle(listed)
             out += [(pack, k, question) for question in listed[:section.get('pick')]
-                    if tag is None or tag in question.get('tags', [])]
+                    if (tag is None or tag in question.get('tags', [])) and 'recall' not in question]  # no cards
     return out[:limit]
 
 
@@ -77,7 +79,7 @@ class Exam:
     def __init__(self, r, place, time, packs, seed, tag=None, limit=None, minutes=None, factor=1.0, certainty=False):
         self.r, self.place, self.time, self.packs, self.seed = r, place, time, packs, seed
         self.paper = paper(packs, seed, tag, limit)
-        self.kept = [None] * len(self.paper)  # (places or None for a blank, certainty, wall)
+        self.kept = [None] * len(self.paper)  # (answer or None for a blank, certainty, wall)
         self.flags = [False] * len(self.paper)
         self.current = 0 if self.paper else None
         self.certainty = certainty
@@ -117,18 +119,18 @@ class Exam:
 
     def order(self, place):
         pack, _, question = self.paper[place]
-        return oracle.choice_order(pack, question, self.seed)
+        return kinds.Shown(pack, question, self.seed).order
 
     def expect(self, event, where):
         """The question on show."""
         pack, section, question = self.paper[self.current]
-        listed, order = oracle.texts(question), self.order(self.current)
+        shown = kinds.Shown(pack, question, self.seed)
         expected = {'number': self.current + 1, 'of': len(self.paper), 'pack': pack['id'], 'question': question['id'],
-                    'choices': [listed[place - 1] for place in order], 'again': False, 'hints': 0, 'flagged':
+                    'choices': shown.choices, 'targets': shown.targets, 'prompt': shown.text(question['prompt']), 'again': False, 'hints': 0, 'flagged':
                     self.flags[self.current], 'section': 'Section %d' % section}
         kept = self.kept[self.current]
         if kept:
-            expected['given'] = [listed[place - 1] for place in order if place in (kept[0] or ())]
+            expected['given'] = shown.told(kept[0]) if kept[0] else []
         got = {key: event.get(key) for key in expected}
         if kept and not kept[0]:
             got['given'] = got['given'] or []
@@ -170,7 +172,7 @@ class Exam:
                 self.current = target - 1
             return self.after(self.next(talk))
         if dice < 0.19:
-            talk.say(r.choice((':skip', 's')) if len(oracle.texts(question)) < 19 else ':skip')
+            talk.say(r.choice((':skip', 's')) if not kinds.kind(question) and len(oracle.texts(question)) < 19 else ':skip')
             if self.in_time():
                 self.current = self.open_after(place) if self.open_after(place) is not None else place
             return self.after(self.next(talk))
@@ -185,7 +187,7 @@ class Exam:
                       'flagged': numbers(lambda i, kept: self.flags[i])}, where, 'overview')
             return self.after(event)
         if dice < 0.27:
-            talk.say(r.choice((':hint', ':undo', 'what?', ':go 0', ':go x', ':go 999')))
+            talk.say(r.choice((':hint', ':undo', ':what?', ':go 0', ':go x', ':go 999')))
             event = self.next(talk)
             check(not self.in_time() or event['event'] == 'unreadable', where, event)
             return self.after(event)
@@ -193,9 +195,8 @@ class Exam:
         if dice < 0.32:
             talk.say('')
         else:
-            places = self.choose(question, r.random() < 0.65)
-            shown = self.order(place)
-            talk.say(','.join(str(shown.index(one) + 1) for one in sorted(places)))
+            places, typed = self.choose(pack, question, r.random() < 0.65)
+            talk.say(typed)
             if self.certainty and self.in_time():
                 event = self.next(talk)
                 if event['event'] == 'certainty':
@@ -208,10 +209,17 @@ class Exam:
             self.current = self.open_after(place)
         return self.after(self.next(talk))
 
-    def choose(self, question, right):
-        good = oracle.right_places(question)
-        if right:
-            return good
+    def choose(self, pack, question, right):
+        """An answer, and how it is typed."""
+        shown = kinds.Shown(pack, question, self.seed)
+        if kinds.kind(question):
+            self.now, self.open = shown, oracle.Item(1, pack, question)
+            typed = test_conform.new_line(self.r, self, right)
+            return shown.read(typed)[1], typed
+        places = oracle.right_places(question) if right else self.picked(question)
+        return places, ','.join(str(shown.order.index(one) + 1) for one in sorted(places))
+
+    def picked(self, question):
         count = len(oracle.texts(question))
         size = self.r.randint(1, count) if oracle.kind(question) == 'multiple-choice' else 1
         return set(self.r.sample(range(1, count + 1), size))
@@ -231,7 +239,7 @@ class Exam:
         kept, marks = self.kept[place], question.get('marks', 1)
         if not kept or not kept[0]:
             return 'omitted', 0.0, marks
-        value = oracle.share(pack, question, kept[0])
+        value = kinds.Shown(pack, question, self.seed).share(kept[0])
         return oracle.outcome_of(value), value * marks, marks
 
     def compare(self, where):
@@ -248,12 +256,14 @@ class Exam:
             kept = self.kept[place]
             response = None
             if kept and kept[0]:
-                response = (1 in kept[0]) if oracle.kind(question) == 'true-false' else sorted(kept[0])
+                response = kinds.Shown(pack, question, self.seed).response(kept[0])
             same((row['outcome'], json.loads(row['response']) if row['response'] else None, row['certainty'] or 0,
-                  row['showing'], row['seed'], row['revision']),
-                 (outcome, response, kept[1] if kept and kept[0] else 0, 1, self.seed, oracle.revision(pack, question)),
+                  row['showing'], row['seed']),
+                 (outcome, response, kept[1] if kept and kept[0] else 0, 1, self.seed),
                  where, question['id'])
             check(abs(row['mark'] - mark) < 1e-9 and abs(row['marks'] - marks) < 1e-9, where, row['mark'], mark)
+            if not kinds.kind(question):
+                same(row['revision'], oracle.revision(pack, question), where, question['id'])
             if kept and kept[0]:
                 same(row['answered_at'], kept[2], where, question['id'], 'answered at')
 
