@@ -188,6 +188,8 @@ struct exchange_row {
     const char *ending; /* ".xml": of the file that a writer makes */
     bool imports, exports, heavy;
     exchange_recognise *recognise; /* NULL: never found by content */
+    const char *needs;             /* libraries, as in "libxml2, libzip"; NULL: none */
+    bool binary;                   /* what a writer makes is no text */
 };
 extern const struct exchange_row exchange_rows[EXCHANGE_FORMATS];
 

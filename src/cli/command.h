@@ -19,6 +19,8 @@ enum command_id {
     COMMAND_ID_PREVIEW,
     COMMAND_ID_DIFF,
     COMMAND_ID_ADD,
+    COMMAND_ID_IMPORT,
+    COMMAND_ID_EXPORT,
     COMMAND_ID_SCHEDULE,
     COMMAND_ID_STORE,
     COMMAND_ID_CONFIG,
@@ -33,6 +35,7 @@ struct invocation {
     struct settings *settings;
     const char *const *arguments; /* after the command's name */
     int argument_count;
+    char **argv; /* of the program, for tools_run */
 };
 
 /* A part of a command: `schedule show`. Its invocation's arguments are those after its name. */
@@ -63,6 +66,8 @@ int command_new(const struct invocation *invocation);
 int command_preview(const struct invocation *invocation);
 int command_diff(const struct invocation *invocation);
 int command_add(const struct invocation *invocation);
+int command_import(const struct invocation *invocation);
+int command_export(const struct invocation *invocation);
 int command_schedule_show(const struct invocation *invocation);
 int command_schedule_fit(const struct invocation *invocation);
 int command_schedule_trace(const struct invocation *invocation);

@@ -21,8 +21,10 @@ static void help_options(unsigned commands, bool common)
         bool everywhere = row->commands == ~0u;
         if (!row->help || everywhere != common || !(row->commands & commands))
             continue;
-        char name[64];
-        snprintf(name, sizeof name, "--%s%s%s", row->name, row->argument ? " " : "",
+        char name[64], brief[8] = "", letter = option_letter((enum option_id)i);
+        if (letter)
+            snprintf(brief, sizeof brief, "-%c, ", letter);
+        snprintf(name, sizeof name, "%s--%s%s%s", brief, row->name, row->argument ? " " : "",
                  row->argument ? tr(row->argument) : "");
         help_row(name, tr(row->help));
     }

@@ -1,4 +1,5 @@
 #include "command.h"
+#include "tools.h"
 
 #include <quiztutor/message.h>
 
@@ -85,7 +86,7 @@ static int main_settings(struct settings *settings, const struct options *option
     return status;
 }
 
-static int main_run(const struct command_row *command, const struct options *options)
+static int main_run(const struct command_row *command, const struct options *options, char **argv)
 {
     struct settings settings;
     int status = main_settings(&settings, options);
@@ -96,6 +97,7 @@ static int main_run(const struct command_row *command, const struct options *opt
         .settings = &settings,
         .arguments = options->arguments + skip,
         .argument_count = options->argument_count - skip,
+        .argv = argv,
     };
     if (status == STATUS_DONE)
         status = command->run(&invocation);
@@ -108,6 +110,7 @@ static int main_start(int argc, char **argv)
     struct options options;
     struct error error = { 0 };
     message_start();
+    tools_start();
     if (!hash_start()) {
         error_set(&error, ERROR_IO, "%s", tr("the system gives no random numbers"));
         return command_fail(&error);
@@ -117,7 +120,7 @@ static int main_start(int argc, char **argv)
     if (options.values[OPTION_JSONL])
         setlocale(LC_MESSAGES, "C"); /* JSON lines never follow the locale */
     if (options.values[OPTION_VERSION]) {
-        puts("quiztutor " QUIZTUTOR_VERSION);
+        puts("quiztutor " QUIZTUTOR_VERSION QUIZTUTOR_FEATURES);
         return STATUS_DONE;
     }
     if (options.values[OPTION_PRINT_TABLES]) {
@@ -137,7 +140,7 @@ static int main_start(int argc, char **argv)
     }
     if (!main_check(command, &options, &error))
         return command_fail(&error);
-    return main_run(command, &options);
+    return main_run(command, &options, argv);
 }
 
 /* What stdio still holds is part of the job: a full disk or a reader that left must not look like success. */

@@ -1,15 +1,13 @@
 /* `quiztutor new`: writes a starter pack with remarks, under the file's name, never over what is there. */
 #include "command.h"
+#include "file.h"
 
 #include <quiztutor/hash.h>
 #include <quiztutor/message.h>
 
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 extern const char starter_text[]; /* starter.yaml */
@@ -225,86 +223,6 @@ static bool starter_make(const char *path, struct buffer *out, struct error *err
     return done || error_memory(error);
 }
 
-static bool fail(const char *path, struct error *error)
-{
-    int why = errno;
-    if (why == EEXIST)
-        return error_set(error, ERROR_IO,
-                         tr("%s is there already and was left as it is; choose another name"), path);
-    if (why == ENOENT)
-        return error_set(error, ERROR_NOT_FOUND, tr("%s can't be written: its folder is not there"), path);
-    return error_set(error, why == ENOSPC || why == EDQUOT ? ERROR_FULL : ERROR_IO,
-                     tr("%s can't be written: %s"), path, strerror(why));
-}
-
-/* The whole text on the disk. */
-static bool fill(int file, const struct buffer *text)
-{
-    const char *at = buffer_get(text);
-    for (ptrdiff_t left = text->length; left > 0;) {
-        ssize_t written = write(file, at, (size_t)left);
-        if (written < 0 && errno != EINTR)
-            return false;
-        at += written > 0 ? written : 0;
-        left -= written > 0 ? written : 0;
-    }
-    return fsync(file) == 0;
-}
-
-/* Gives the finished file its name, unless that is taken. Some file systems know no links, others no such
- * renaming. */
-static bool settle(const char *part, const char *path)
-{
-    if (link(part, path) == 0)
-        return unlink(part) == 0;
-    return errno != EEXIST && renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
-}
-
-static void sync_folder(const char *path)
-{
-    ptrdiff_t length = base_name(path) - path;
-    char *folder = memory_text(length ? path : ".");
-    if (!folder)
-        return;
-    if (length)
-        folder[length] = '\0';
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file >= 0) {
-        fsync(file);
-        close(file);
-    }
-    memory_free(folder);
-}
-
-/* Beside its place, on disk, and then under its name: whole or not at all. */
-static bool write_new(const char *path, const struct buffer *text, struct error *error)
-{
-    struct buffer part;
-    struct stat there;
-    buffer_init(&part);
-    buffer_print(&part, "%.*s.quiztutor-new-%ld", (int)(base_name(path) - path), path, (long)getpid());
-    if (part.failed) {
-        buffer_finish(&part);
-        return error_memory(error);
-    }
-    errno = EEXIST;
-    bool taken = lstat(path, &there) == 0, done = false;
-    int file = taken ? -1 : open(buffer_get(&part), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file >= 0) {
-        done = fill(file, text);
-        done = close(file) == 0 && done;
-        done = done && settle(buffer_get(&part), path);
-    }
-    if (!done)
-        fail(path, error);
-    if (!done && file >= 0)
-        unlink(buffer_get(&part));
-    if (done)
-        sync_folder(path);
-    buffer_finish(&part);
-    return done;
-}
-
 int command_new(const struct invocation *invocation)
 {
     const char *path = invocation->arguments[0], *name = base_name(path);
@@ -317,7 +235,7 @@ int command_new(const struct invocation *invocation)
         error_set(&error, ERROR_INPUT, tr("\"%s\" names no file; write %sfirst.yaml, for example"), path,
                   path);
         status = command_fail(&error);
-    } else if (!starter_make(path, &text, &error) || !write_new(path, &text, &error)) {
+    } else if (!starter_make(path, &text, &error) || !file_write_new(path, &text, &error)) {
         status = command_fail(&error);
     } else {
         text_visible(&shown, path, (ptrdiff_t)strlen(path));

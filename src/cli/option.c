@@ -14,6 +14,8 @@
 #define PRACTISE (1u << COMMAND_ID_PRACTISE)
 #define CHECK    (1u << COMMAND_ID_CHECK)
 #define PREVIEW  (1u << COMMAND_ID_PREVIEW)
+#define IMPORT   (1u << COMMAND_ID_IMPORT)
+#define EXPORT   (1u << COMMAND_ID_EXPORT)
 #define SCHEDULE (1u << COMMAND_ID_SCHEDULE)
 #define STORE    (1u << COMMAND_ID_STORE)
 
@@ -38,10 +40,21 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | STORE, N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
     [OPTION_EXPLAIN] = { "explain", N_("RULE"), CHECK, N_("what a rule looks at, and how to mend it") },
+    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT,
+                        N_("import: the folder for packs; export: the file; default: standard output") },
+    [OPTION_FROM] = { "from", N_("FORMAT"), IMPORT,
+                      N_("the format of FILE, where it does not show by itself") },
+    [OPTION_TO] = { "to", N_("FORMAT"), EXPORT,
+                    N_("gift, moodle-xml, qti12, qti21, anki, csv, markdown, json") },
     [OPTION_HELP] = { "help", NULL, EVERY, N_("this help") },
     [OPTION_VERSION] = { "version", NULL, EVERY, N_("the version") },
     [OPTION_PRINT_TABLES] = { "print-tables", NULL, EVERY, NULL },
 };
+
+char option_letter(enum option_id id)
+{
+    return id == OPTION_HELP ? 'h' : id == OPTION_OUTPUT ? 'o' : 0;
+}
 
 bool options_parse(struct options *options, int argc, char **argv, struct error *error)
 {
@@ -52,9 +65,11 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
                                    option_rows[i].argument ? required_argument : no_argument, NULL, i };
     opterr = 0;
     int found, which = -1;
-    while ((found = getopt_long(argc, argv, ":h", rows, &which)) != -1) {
+    while ((found = getopt_long(argc, argv, ":ho:", rows, &which)) != -1) {
         if (found == 'h')
             found = OPTION_HELP;
+        if (found == 'o')
+            found = OPTION_OUTPUT;
         if (found == ':')
             return error_set(error, ERROR_USAGE, tr("%s needs an argument"), argv[optind - 1]);
         if (found == '?') {

@@ -24,6 +24,9 @@ enum option_id {
     OPTION_JSON,
     OPTION_STRICT,
     OPTION_EXPLAIN,
+    OPTION_OUTPUT,
+    OPTION_FROM,
+    OPTION_TO,
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_PRINT_TABLES,
@@ -37,6 +40,9 @@ struct option_row {
     const char *help;     /* N_(); NULL: hidden */
 };
 extern const struct option_row option_rows[OPTIONS];
+
+/* The letter that stands for an option, as in -o; 0: none. */
+char option_letter(enum option_id id);
 
 /* What was given: an option's argument, "" for one without, NULL where it was not given. */
 struct options {

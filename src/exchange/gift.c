@@ -128,21 +128,29 @@ static bool holds_tags(const char *text, ptrdiff_t length)
 static const char *by_format(struct gift *gift, enum gift_format format, enum gift_text kind,
                              const char *text, ptrdiff_t length)
 {
-    static const enum html_form forms[] = { HTML_TEXT, HTML_LINE, HTML_BARE, HTML_BARE };
+    static const enum html_form forms[] = {
+        HTML_TEXT, HTML_LINE, HTML_BARE, HTML_BARE, HTML_BARE, HTML_TEXT
+    };
     struct import *import = gift->import;
+    if (format == GIFT_HTML && kind == GIFT_FIGURED)
+        return html_text_figure(import, text, length, HTML_TEXT, &gift->figure);
     if (format == GIFT_HTML)
         return html_text(import, text, length, forms[kind]);
-    if (format == GIFT_MARKDOWN && kind != GIFT_BARE)
+    bool bare = kind == GIFT_BARE || kind == GIFT_TYPED || kind == GIFT_RIGHT;
+    if (format == GIFT_MARKDOWN && !bare)
         return markdown(import, text, length);
     if (format == GIFT_MOODLE && length && holds_tags(text, length))
         import_change(import, "%s", tr("HTML in a text that is not marked [html] stands as it is written"));
-    return kind >= GIFT_BARE ? import_text(import, text, length) : import_plain(import, text, length);
+    return bare ? import_text(import, text, length) : import_plain(import, text, length);
 }
 
 const char *gift_text(struct gift *gift, struct gift_slice slice, enum gift_text kind)
 {
     slice = gift_trim(slice);
+    gift->figure = NULL;
     enum gift_format format = kind == GIFT_RIGHT ? GIFT_PLAIN : take_format(&slice, gift->format);
+    if (kind == GIFT_TYPED)
+        format = GIFT_PLAIN;
     if (!slice.length)
         return NULL;
     bool plain = true;
@@ -347,7 +355,8 @@ static void read_stem(struct gift *gift, struct question *question, struct gift_
     before = gift_trim(before);
     gift->format = take_format(&before, GIFT_MOODLE);
     if (!gift_trim(after).length) {
-        question->prompt = gift_text(gift, before, GIFT_PROMPT);
+        question->prompt = gift_text(gift, before, GIFT_FIGURED);
+        question->figure = gift->figure;
         return;
     }
     struct buffer whole; /* a word is missing: a line stands where the answers stood */
@@ -357,7 +366,8 @@ static void read_stem(struct gift *gift, struct question *question, struct gift_
     buffer_text(&whole, "_____");
     buffer_add(&whole, after.start, after.length);
     gift->import->failed = gift->import->failed || whole.failed;
-    question->prompt = gift_text(gift, (struct gift_slice){ buffer_get(&whole), whole.length }, GIFT_PROMPT);
+    question->prompt = gift_text(gift, (struct gift_slice){ buffer_get(&whole), whole.length }, GIFT_FIGURED);
+    question->figure = gift->figure;
     buffer_finish(&whole);
 }
 

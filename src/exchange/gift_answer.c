@@ -139,28 +139,40 @@ static const char *take_number(struct gift *gift, struct gift_slice slice, doubl
     return import_text_line(gift->import, digits, length);
 }
 
-/* Fifteen significant figures: what decimal arithmetic gives for the sums of short numbers. */
-static const char *print_number(struct gift *gift, double value)
+/* Digits behind the decimal point. */
+static int decimals_of(struct gift_slice slice)
 {
-    char plain[NUMBER_PLAIN];
-    const char *rounded = arena_print(&gift->import->arena, "%.15g", value);
-    number_plain(plain, rounded ? strtod(rounded, NULL) : value);
-    const char *text = arena_text(&gift->import->arena, plain, (ptrdiff_t)strlen(plain));
-    gift->import->failed = gift->import->failed || !rounded || !text;
-    return text;
+    ptrdiff_t point = gift_find(slice, ".");
+    int count = 0;
+    for (point++; point > 0 && point < slice.length && slice.start[point] >= '0' && slice.start[point] <= '9';
+         point++)
+        count++;
+    return count;
 }
 
-static double round15(double value)
+/* The middle of two numbers and half their distance, in decimal arithmetic: 3.141 to 3.142 is 3.1415 ±
+ * 0.0005. */
+static bool take_bounds(struct gift *gift, struct gift_slice from, struct gift_slice to,
+                        struct import_answer *answer)
 {
-    char digits[32];
-    snprintf(digits, sizeof digits, "%.15g", value);
-    return strtod(digits, NULL);
+    double low, high;
+    char digits[NUMBER_PLAIN], plain[NUMBER_PLAIN];
+    if (!take_number(gift, from, &low) || !take_number(gift, to, &high) || low > high)
+        return false;
+    int one = decimals_of(from), other = decimals_of(to), decimals = (one > other ? one : other) + 1;
+    bool exact = !memchr(from.start, 'e', (size_t)from.length) && !memchr(to.start, 'e', (size_t)to.length);
+    snprintf(digits, sizeof digits, exact ? "%.*f" : "%.*g", exact ? decimals : 15, high / 2 - low / 2);
+    answer->tolerance = strtod(digits, NULL);
+    snprintf(digits, sizeof digits, exact ? "%.*f" : "%.*g", exact ? decimals : 15, high / 2 + low / 2);
+    number_plain(plain, strtod(digits, NULL));
+    answer->text = import_text_line(gift->import, plain, (ptrdiff_t)strlen(plain));
+    return answer->text != NULL;
 }
 
 /* "5", "5:0.1" or "1..5"; false: it is none of these. */
 static bool take_range(struct gift *gift, struct gift_slice slice, struct import_answer *answer)
 {
-    double low, high;
+    double value;
     ptrdiff_t dots = gift_find(slice, ".."), colon = gift_find(slice, ":");
     answer->tolerance = 0;
     if (slice.length == 1 && *slice.start == '*') {
@@ -170,14 +182,10 @@ static bool take_range(struct gift *gift, struct gift_slice slice, struct import
     if (dots > 0) {
         struct gift_slice from = { slice.start, dots },
                           to = { slice.start + dots + 2, slice.length - dots - 2 };
-        if (!take_number(gift, from, &low) || !take_number(gift, to, &high) || low > high)
-            return false;
-        answer->tolerance = round15((high - low) / 2);
-        answer->text = print_number(gift, low / 2 + high / 2);
-        return true;
+        return take_bounds(gift, from, to, answer);
     }
     struct gift_slice number = { slice.start, colon > 0 ? colon : slice.length };
-    answer->text = take_number(gift, number, &low);
+    answer->text = take_number(gift, number, &value);
     if (colon > 0) {
         struct gift_slice tolerance = { slice.start + colon + 1, slice.length - colon - 1 };
         if (!take_number(gift, tolerance, &answer->tolerance) || answer->tolerance < 0)
@@ -237,7 +245,7 @@ static bool make_texts(struct gift *gift, struct question *question, const struc
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        const char *text = gift_text(gift, answers[i].text, GIFT_BARE), *exact = resolve_stars(gift, text);
+        const char *text = gift_text(gift, answers[i].text, GIFT_TYPED), *exact = resolve_stars(gift, text);
         if (text && !exact) {
             import_change(gift->import, tr("\"%.60s\" is left out: its * stands for any letters"), text);
             continue;
@@ -349,7 +357,8 @@ static void take_explanation(struct gift *gift, struct question *question, struc
     for (ptrdiff_t at = block->length - 4; at >= 0; at--)
         if (memcmp(block->start + at, "####", 4) == 0) {
             struct gift_slice told = { block->start + at + 4, block->length - at - 4 };
-            question->explanation = gift_text(gift, told, GIFT_PROMPT);
+            question->explanation = gift_text(gift, told, GIFT_FIGURED);
+            question->explanation_figure = gift->figure;
             *block = gift_trim((struct gift_slice){ block->start, at });
             return;
         }

@@ -33,7 +33,8 @@ struct gift {
     enum gift_format format;   /* of the question's text, and of all in it that says no other */
     const char *id, *tags[64]; /* from comments */
     int tag_count;
-    bool dropped; /* control characters */
+    const char *figure; /* of the last GIFT_FIGURED; NULL: none */
+    bool dropped;       /* control characters */
 };
 
 enum { GIFT_ANSWERS = 1100 }; /* of one question, at most */
@@ -47,10 +48,12 @@ struct gift_answer {
 
 /* Which texts are made of a slice. */
 enum gift_text {
-    GIFT_PROMPT,
+    GIFT_PROMPT, /* paragraphs */
     GIFT_CHOICE,
-    GIFT_BARE,
-    GIFT_RIGHT /* of a pair: plain, whatever it begins with */
+    GIFT_BARE,    /* never markup */
+    GIFT_TYPED,   /* an answer: plain, what format it may say */
+    GIFT_RIGHT,   /* of a pair: plain, whatever it begins with */
+    GIFT_FIGURED, /* paragraphs, and in HTML a <pre> at the end, which becomes gift->figure */
 };
 
 bool gift_space(char c);

@@ -153,7 +153,7 @@ static const char *const hostile[] = {
     "%%",
     "a  b",
     "x ",
-    "tab\there",
+    "{",
     "…",
     "“quoted”",
     "0x10",
@@ -167,7 +167,9 @@ static const char *const hostile[] = {
 
 static void add_word(struct generate *generate, struct buffer *out)
 {
-    if (has(generate, GENERATE_HOSTILE) && generate_draw(generate, 3) == 0)
+    if (has(generate, GENERATE_TABS) && generate_draw(generate, 60) == 0)
+        buffer_text(out, "tab\there");
+    else if (has(generate, GENERATE_HOSTILE) && generate_draw(generate, 3) == 0)
         buffer_text(out, hostile[generate_draw(generate, (int)(sizeof hostile / sizeof *hostile))]);
     else
         buffer_text(out, words[generate_draw(generate, (int)(sizeof words / sizeof *words))]);
@@ -224,7 +226,7 @@ static const char *figure(struct generate *generate)
         if (i)
             buffer_text(&out, generate_draw(generate, 4) ? "\n" : "\n\n\n");
         buffer_print(&out, "%*s", generate_draw(generate, 5), "");
-        if (generate_draw(generate, 6) == 0)
+        if (has(generate, GENERATE_TABS) && generate_draw(generate, 6) == 0)
             buffer_char(&out, '\t');
         add_line(generate, &out);
     }

@@ -38,7 +38,8 @@ enum generate_part {
     GENERATE_HOSTILE = 1 << 24,    /* texts that formats take for something else; else words */
     GENERATE_MARKUP = 1 << 25,     /* the pack's texts are in light markup */
     GENERATE_SELECT = 1 << 26,     /* multiple choice with one right choice */
-    GENERATE_ALL = (1 << 27) - 1,
+    GENERATE_TABS = 1 << 27,       /* inside lines: HTML has none */
+    GENERATE_ALL = (1 << 28) - 1,
 };
 
 struct generate {
