@@ -228,7 +228,12 @@ static enum kind parse_name(struct parse *parse)
         const struct expression_name *known = &parse->names->items[i];
         if (strncmp(known->name, text, (size_t)name.length) != 0 || known->name[name.length])
             continue;
-        if (i >= parse->names->usable) {
+        if (i == parse->names->usable) {
+            fail(parse, &name, tr("use earlier names only"), tr("\"%s\" is what is worked out here"),
+                 known->name);
+            return KIND_NUMBER;
+        }
+        if (i > parse->names->usable) {
             fail(parse, &name, tr("move it above what uses it"), tr("\"%s\" is worked out further down"),
                  known->name);
             return KIND_NUMBER;
@@ -470,11 +475,12 @@ bool expression_compile(struct expression *expression, const char *text, const s
              tr("the expression has more than %d bytes"), DERIVE_EXPRESSION);
     emit(&parse, "SELECT ");
     next(&parse);
-    if (parse_or(&parse) == KIND_TEXT)
-        fail(&parse, &whole, NULL, tr("the expression gives a text where a number belongs"));
+    enum kind kind = parse_or(&parse);
     if (!parse.failed && parse.token.kind != TOKEN_END_OF_TEXT)
         fail(&parse, &parse.token, NULL, tr("\"%s\" stands behind the end of the expression"),
              piece(&parse, &parse.token, word));
+    if (kind == KIND_TEXT)
+        fail(&parse, &whole, NULL, tr("the expression gives a text where a number belongs"));
     fault->memory = !parse.failed && (expression->sql.failed || expression->texts.failed);
     return !parse.failed && !fault->memory;
 }

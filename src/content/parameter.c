@@ -94,20 +94,39 @@ static bool settle_values(struct loader *loader, struct parameter *parameter)
     return true;
 }
 
-static bool read_values(struct loader *loader, const struct node *value, struct parameter *parameter)
+/* A list of values, whose first item (or end) has been read. */
+static bool read_values(struct loader *loader, const struct place *list, const struct node *first,
+                        struct parameter *parameter)
 {
-    struct field field = { .name = parameter->name };
-    struct text_list list = { 0 };
-    struct place place = value->place;
-    field_texts(loader, &field, value, &list);
-    if (list.count > DERIVE_VALUES) {
-        report_error(loader->report, &place, "too-many-values", tr("write fewer values"),
-                     tr("%s: at most %d values"), parameter->name, DERIVE_VALUES);
-        return false;
+    struct node item = *first;
+    int count = 0;
+    bool sound = true;
+    for (; item.kind != NODE_END && item.kind != NODE_STOP; reader_next(loader->reader, &item)) {
+        loader->key = place_at(0, 0, 0);
+        const char *text = field_take(loader, parameter->name, &item, FORM_TEXT);
+        sound = sound && text;
+        if (text && count < DERIVE_VALUES) {
+            if (!memory_grow(&loader->list, &loader->list_capacity, count + 1, sizeof *loader->list)) {
+                reader_out_of_memory(loader->reader);
+                return false;
+            }
+            loader->list[count] = text;
+        }
+        count += text != NULL;
     }
-    parameter->texts = list.items;
-    parameter->count = list.count;
-    return list.count > 0 && settle_values(loader, parameter);
+    if (item.kind == NODE_STOP || !sound)
+        return false;
+    if (count == 0)
+        report_error(loader->report, list, "empty-list", tr("write an item, or delete the key"),
+                     tr("%s: the list is empty"), parameter->name);
+    else if (count > DERIVE_VALUES)
+        report_error(loader->report, list, "too-many-values", tr("write fewer values"),
+                     tr("%s: at most %d values"), parameter->name, DERIVE_VALUES);
+    if (count == 0 || count > DERIVE_VALUES)
+        return false;
+    parameter->texts = loader_keep(loader, loader->list, count, sizeof *loader->list);
+    parameter->count = count;
+    return parameter->texts && settle_values(loader, parameter);
 }
 
 struct range_draft {
@@ -312,16 +331,12 @@ static void read_rows(struct loader *loader, struct parameter_draft *draft, cons
 static bool read_list(struct loader *loader, struct parameter_draft *draft, struct parameter *parameter,
                       const struct node *value, const struct place *place)
 {
-    if (strcmp(parameter->name, "rows") != 0)
-        return read_values(loader, value, parameter);
     struct node item;
     struct place list = value->place;
     reader_next(loader->reader, &item);
-    if (item.kind == NODE_END)
-        report_error(loader->report, &list, "empty-list", tr("write rows like \"- {p: 2, m: 8}\""),
-                     tr("%s: the list is empty"), "rows");
-    else if (item.kind != NODE_STOP)
-        read_rows(loader, draft, &item, place);
+    if (strcmp(parameter->name, "rows") != 0 || item.kind != NODE_MAPPING)
+        return read_values(loader, &list, &item, parameter);
+    read_rows(loader, draft, &item, place);
     return false;
 }
 

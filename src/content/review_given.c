@@ -40,19 +40,27 @@ static void count_fault(struct tally *tally, const struct instance_report *repor
     memcpy(tally->picks, picks, sizeof tally->picks);
 }
 
-/* Where the text that a fault is about stands, within the question. */
+/* Where the text that a fault is about stands: within the answer key, if it is none of `derive` and no prompt
+ * that got too long. */
 static struct place place_of(struct review *review, const char *subject)
 {
-    const struct parameters *parameters = review->question->parameters;
-    struct place start = review->spots->start, until = { 0 };
+    const struct question *question = review->question;
+    const struct parameters *parameters = question->parameters;
+    const struct review_spots *spots = review->spots;
+    struct place start = spots->key.line > 0 ? spots->key : spots->start, until = { 0 };
     if (review->number + 1 < review->pack->question_count) {
-        const struct place *next = &review->spots[1].start;
+        const struct place *next = &spots[1].start;
         until.end_line = next->line;
         until.end_column = next->column;
     }
+    for (int i = 0; i < spots->choice_count; i++)
+        if (question->key.choices.items[i].text == subject)
+            return spots->choices[i];
     for (int i = 0; i < parameters->derived_count; i++)
         if (parameters->derived[i].expression == subject)
             start = place_at(parameters->derived[i].line, parameters->derived[i].column, 0);
+    if (subject == question->prompt)
+        start = spots->prompt;
     return review_spot(review, &start, &until, subject, (ptrdiff_t)strlen(subject));
 }
 

@@ -442,10 +442,11 @@ static void test_bytes(void **state)
 
 static void test_bundled(void **state)
 {
-    static const char *const names[] = { "tour.yaml", "training-across-many-devices.yaml" };
-    static const int least[] = { 5, 30 };
+    static const char *const names[] = { "tour.yaml", "training-across-many-devices.yaml",
+                                         "training-numbers.yaml" };
+    static const int least[] = { 5, 30, 13 };
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         char path[4096];
         struct diagnostics list;
         struct error error = { .code = ERROR_NONE };

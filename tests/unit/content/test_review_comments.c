@@ -152,9 +152,10 @@ static void test_json(void **state)
 /* The packs that ship have nothing to mend. */
 static void test_bundled(void **state)
 {
-    static const char *const names[] = { "tour.yaml", "training-across-many-devices.yaml" };
+    static const char *const names[] = { "tour.yaml", "training-across-many-devices.yaml",
+                                         "training-numbers.yaml" };
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         char path[4096];
         struct diagnostics list;
         struct error error = { .code = ERROR_NONE };
