@@ -201,7 +201,12 @@ void apkg_note_take(struct import *import, const struct apkg_note *note, const s
     struct taking taking = { .import = import, .note = note };
     if (!note->type || !note->type->template_count || !note->type->field_count) {
         struct question question;
+        const char *end = memchr(note->values, 0x1f, (size_t)note->length);
+        ptrdiff_t first = end ? end - note->values : note->length;
         import_open(import, &question, 0, NULL);
+        const char *text =
+            html_text(import, note->values, first < APKG_TEMPLATE ? first : APKG_TEMPLATE, HTML_BARE);
+        import->open.name = text ? import_brief(import, text, IMPORT_NAME) : NULL;
         import_leave_out(import, "%s", tr("the package does not hold the type of this note"));
         return;
     }

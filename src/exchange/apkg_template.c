@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { NAME_WORK = 8 }; /* comparing a name takes the time of so many bytes copied */
+
 struct rendering {
     struct apkg_side *side;
     enum apkg_form form;
@@ -32,12 +34,13 @@ static struct word trim(const char *text, ptrdiff_t length)
 
 static bool word_is(struct word word, const char *text)
 {
-    return (ptrdiff_t)strlen(text) == word.length && memcmp(word.text, text, (size_t)word.length) == 0;
+    return (ptrdiff_t)strnlen(text, (size_t)word.length + 1) == word.length &&
+           memcmp(word.text, text, (size_t)word.length) == 0;
 }
 
 static const struct apkg_value *find_value(const struct rendering *rendering, struct word name)
 {
-    rendering->side->work += rendering->type->field_count;
+    rendering->side->work += rendering->type->field_count * NAME_WORK;
     for (int i = 0; i < rendering->type->field_count; i++)
         if (word_is(name, rendering->type->fields[i]))
             return &rendering->values[i];
