@@ -132,16 +132,11 @@ static bool refuse(const struct table *table, const char *name, struct error *er
     for (int i = 0; i < CSV_COLUMNS; i++)
         names[i] = column_rows[i].name;
     const char *near = plain_name(plain, name, &number) ? text_nearest(plain, names, CSV_COLUMNS) : NULL;
-    struct buffer visible;
-    buffer_init(&visible);
-    text_visible(&visible, name, (ptrdiff_t)strlen(name));
-    const char *text = buffer_get(&visible);
-    ptrdiff_t cut = 0, length = visible.length;
+    ptrdiff_t cut = 0, length = (ptrdiff_t)strlen(name);
     int width;
-    for (ptrdiff_t bytes; cut < NAME - 8 && (bytes = text_cell(text + cut, length - cut, &width)) > 0;)
+    for (ptrdiff_t bytes; cut < NAME - 8 && (bytes = text_cell(name + cut, length - cut, &width)) > 0;)
         cut += bytes;
-    snprintf(shown, sizeof shown, "%.*s%s", cut < NAME ? (int)cut : NAME - 8, text, cut < length ? "…" : "");
-    buffer_finish(&visible);
+    snprintf(shown, sizeof shown, "%.*s%s", cut < NAME ? (int)cut : NAME - 8, name, cut < length ? "…" : "");
     if (near && must_be_numbered(near))
         return error_set(error, ERROR_INPUT,
                          tr("line %d: there is no column \"%s\"; is \"%s\" with a number meant, \"%s 1\"?"),

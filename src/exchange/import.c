@@ -178,18 +178,6 @@ void import_change(struct import *import, const char *format, ...)
     import->failed = import->failed || import->changes.failed;
 }
 
-/* A text for the report: as it is, or with what could drive a terminal written out, in the arena. */
-static const char *visible(struct import *import, const char *text)
-{
-    struct buffer out;
-    buffer_init(&out);
-    text_visible(&out, text, (ptrdiff_t)strlen(text));
-    const char *kept = out.failed ? NULL : arena_text(&import->arena, buffer_get(&out), out.length);
-    buffer_finish(&out);
-    import->failed = import->failed || !kept;
-    return kept ? kept : "";
-}
-
 static void add_line(struct import *import, enum import_fate fate, const char *id, const char *what)
 {
     struct import_line line = import->open;
@@ -199,8 +187,9 @@ static void add_line(struct import *import, enum import_fate fate, const char *i
     }
     line.fate = fate;
     line.id = id;
-    line.what = what ? visible(import, what) : NULL;
-    line.name = visible(import, import_brief(import, line.name ? line.name : "", IMPORT_NAME));
+    line.what = what ? arena_text(&import->arena, what, (ptrdiff_t)strlen(what)) : NULL;
+    line.name = import_brief(import, line.name ? line.name : "", IMPORT_NAME);
+    import->failed = import->failed || (what && !line.what);
     import->lines[import->line_count++] = line;
     import->opened = false;
     import->open = (struct import_line){ 0 };
