@@ -8,6 +8,9 @@ static const struct {
     struct exchange_part part;
 } heavy[] = {
 #ifdef WITH_XML
+    { EXCHANGE_QTI12, { qti_read, NULL } },
+    { EXCHANGE_QTI21, { qti_read, NULL } },
+    { EXCHANGE_QTI30, { qti_read, NULL } },
     { EXCHANGE_MOODLE_XML, { moodle_xml_read, NULL } },
 #endif
 #ifdef WITH_ZIP
