@@ -229,23 +229,18 @@ static const char *present_tolerance(struct present *present, const char *answer
     return words;
 }
 
-/* The right answers in words: of a match "left: right". */
+/* The right answers in words; a number with how near one must come. */
 static bool present_right(struct present *present, struct preview_model *model, const struct showing *showing)
 {
     const struct question *question = showing->question;
     if (!present_answers(present, showing, &model->answer, &model->answer_count))
         return false;
-    const char **words = arena_alloc(present->arena, (model->answer_count + 1) * (ptrdiff_t)sizeof *words);
+    if (question->type != QUESTION_NUMBER)
+        return true;
+    const char **words = arena_alloc(present->arena, (ptrdiff_t)sizeof *words);
     if (!words)
         return false;
-    for (int i = 0; i < model->answer_count; i++) {
-        words[i] = model->answer[i];
-        if (question->type == QUESTION_NUMBER)
-            words[i] = present_tolerance(present, words[i], &question->key.number);
-        else if (question->type == QUESTION_MATCH)
-            words[i] = arena_print(present->arena, "%s: %s", model->question.choices[i], words[i]);
-        present->failed |= !words[i];
-    }
+    *words = present_tolerance(present, *model->answer, &question->key.number);
     model->answer = words;
     return !present->failed;
 }

@@ -72,8 +72,14 @@ static void print_places(struct output *output, const struct preview_model *mode
     }
     if (question->way == WAY_MATCH)
         output_text(output, tr("These belong together:"));
-    for (int i = 0; question->way == WAY_MATCH && i < model->answer_count; i++)
-        output_field(output, 6, "   -", model->answer[i]);
+    for (int i = 0; question->way == WAY_MATCH && i < model->answer_count; i++) {
+        struct buffer pair;
+        buffer_init(&pair);
+        buffer_print(&pair, "%s: %s", question->choices[i], model->answer[i]);
+        output_field(output, 5, "   -", buffer_get(&pair));
+        output->text.failed |= pair.failed;
+        buffer_finish(&pair);
+    }
     for (int i = 0; i < question->target_count; i++) {
         bool extra = true;
         for (int k = 0; k < question->choice_count; k++)
