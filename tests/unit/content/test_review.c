@@ -1,6 +1,8 @@
 /* The rules of the reviewer: for each a question that trips it, and near ones that must not. */
 #include "test_review.h"
 
+#include <unistd.h>
+
 static void test_longest_choice(void **state)
 {
     (void)state;
@@ -369,6 +371,61 @@ static void test_doubtful_width(void **state)
     expect_quiet(ONE("Which?", "{correct: 😀}, 한국어, नमस्ते"));
 }
 
+/* One question, with what learners made of its choices. */
+static void review_taken(const char *text, const int64_t *choices, int count, struct diagnostics *list)
+{
+    struct error error = { .code = ERROR_NONE };
+    struct review_taken taken = { 0 };
+    struct pack *pack;
+    char path[] = "/tmp/quiztutor-review-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    close(file);
+    for (int i = 0; i < count; i++) {
+        taken.choices[i] = choices[i];
+        taken.answers += choices[i];
+    }
+    diagnostics_init(list);
+    assert_true(pack_load(&pack, path, list, &error));
+    if (!review_pack_taken(pack, count ? &taken : NULL, list, &error))
+        fail_msg("%s", error.message);
+    unlink(path);
+    pack_destroy(pack);
+}
+
+static void test_tempting_choice(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t choices[3];
+        int line; /* of the warning; 0: none */
+    } rows[] = {
+        { { 90, 4, 4 }, 0 }, { { 2, 5, 4 }, 9 }, { { 0, 5, 9 }, 0 } /* the third one tells */,
+        { { 0, 0, 0 }, 0 },  { { 0, 6, 6 }, 9 },
+    };
+    static const char text[] = HEAD LIST "  - id: a\n    prompt: Which?\n    choices:\n      - correct: Red\n"
+                                         "      - Blue\n      - {wrong: Green, feedback: No.}\n" TAIL;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct diagnostics list;
+        review_taken(text, rows[i].choices, 3, &list);
+        if (count_rule(&list, "most-tempting-choice") != (rows[i].line > 0) ||
+            (rows[i].line && list.items[list.count - 1].line != rows[i].line))
+            fail_with(&list, text, "most-tempting-choice");
+        diagnostics_finish(&list);
+    }
+    static const char allowed[] =
+        HEAD LIST "  - id: a\n    # check: allow most-tempting-choice\n    prompt: Which?\n"
+                  "    choices: [{correct: Red}, Blue, Green]\n" TAIL;
+    struct diagnostics list;
+    review_taken(allowed, rows[1].choices, 3, &list);
+    assert_int_equal(count_rule(&list, "most-tempting-choice"), 0);
+    diagnostics_finish(&list);
+    review_taken(text, rows[1].choices, 0, &list); /* nothing known */
+    assert_int_equal(count_rule(&list, "most-tempting-choice"), 0);
+    diagnostics_finish(&list);
+}
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
@@ -380,7 +437,7 @@ int main(void)
         cmocka_unit_test(test_negative_stem),    cmocka_unit_test(test_prompt_end),
         cmocka_unit_test(test_answer_in_prompt), cmocka_unit_test(test_typed),
         cmocka_unit_test(test_missing_source),   cmocka_unit_test(test_wide_figure),
-        cmocka_unit_test(test_doubtful_width),
+        cmocka_unit_test(test_doubtful_width),   cmocka_unit_test(test_tempting_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

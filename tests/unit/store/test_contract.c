@@ -232,6 +232,49 @@ static void test_undone_answers_do_not_count(void **state)
                   "undone|#10|-|-|-|-|-|-|-|-|{\"question\":[\"tour\",\"q1\"]}|-|3014|6|-\n");
 }
 
+static void test_responses(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pack, *question, *body, *response;
+        int times;
+    } rows[] = {
+        { "tour", "q1", "{\"v\":1}", "[2]", 3 },  { "tour", "q1", "{\"v\":1}", "[1]", 2 },
+        { "tour", "q1", "{\"v\":2}", "[2]", 4 },  { "tour", "q2", "{}", "\"as typed\"", 2 },
+        { "other", "q1", "{\"v\":1}", "[2]", 5 }, { "tour", "q1", "{\"v\":1}", NULL, 6 },
+    };
+    int number = 10;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int k = 0; k < rows[i].times; k++) { /* of two learners, the last one of each taken back */
+            struct store_session session = fixture_session(1 + k % 2, 3 + k % 2, k % 2 ? "Bob" : "Ann");
+            struct store_attempt attempt = fixture_attempt(number, rows[i].question, OUTCOME_WRONG);
+            attempt.pack_id = rows[i].pack;
+            attempt.body = rows[i].body;
+            attempt.response = rows[i].response;
+            hash_of(&attempt.content, attempt.body, (ptrdiff_t)strlen(attempt.body));
+            fixture_add(subject.store, &session, &attempt);
+            if (k == rows[i].times - 1) {
+                struct store_event undone = fixture_event(500 + number, "undone", number);
+                fixture_tell(subject.store, &session, &undone);
+            }
+            number++;
+        }
+    char expected[1000] = "";
+    static const int order[] = { 2, 0, 1, 3 };
+    for (int i = 0; i < 4; i++) {
+        struct hash hash;
+        char hex[65];
+        hash_of(&hash, rows[order[i]].body, (ptrdiff_t)strlen(rows[order[i]].body));
+        hash_hex(hex, hash.bytes, 32);
+        snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s|%s|r1|%s|%d|%s\n",
+                 rows[order[i]].question, hex, rows[order[i]].response, rows[order[i]].times - 1,
+                 rows[order[i]].body);
+    }
+    struct store_value pack = store_value_text("tour"), none = store_value_text("no such pack");
+    expect_rows(QUERY_RESPONSES, &pack, 1, expected);
+    expect_rows(QUERY_RESPONSES, &none, 1, "");
+}
+
 static void test_new_since(void **state)
 {
     (void)state;
@@ -599,6 +642,7 @@ int main(void)
         BOTH(test_history),
         BOTH(test_last_is_by_the_log_not_by_the_clock),
         BOTH(test_undone_answers_do_not_count),
+        BOTH(test_responses),
         BOTH(test_new_since),
         BOTH(test_unfinished),
         BOTH(test_what_ends_a_session),
