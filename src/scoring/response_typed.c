@@ -51,7 +51,7 @@ static const char *fault_reason(enum number_fault fault, const struct question *
     case NUMBER_LONG:
         return tr("a number has at most 40 characters");
     case NUMBER_COMMA:
-        return tr("the decimal sign here is a point: type 1.5, not 1,5");
+        return tr("the decimal sign here is a point, not a comma: type it as in 0.5");
     case NUMBER_GROUPED:
         return tr("type the digits without spaces or commas between them: 1000");
     case NUMBER_TOO_LARGE:

@@ -46,6 +46,34 @@ class Rules(unittest.TestCase):
             path.write_text(text, encoding="utf-8")
             return run("check", *options, path)
 
+    def test_store(self):
+        """What attempts show: the wrong choice most taken, by whatever form of the question it was answered in."""
+        pack = PACK.replace("[Blood, correct: Grass,", "[{wrong: Blood, feedback: No.}, correct: Grass, Rust,").replace("not red", "NOT red")
+        with tempfile.TemporaryDirectory() as folder:
+            path, store = Path(folder) / "sample.yaml", Path(folder) / "store.db"
+            path.write_text(pack, encoding="utf-8")
+            before = run("check", path)
+            status, text, errors = run("check", "--store", store, path)
+            self.assertEqual((status, text), (1, ""))
+            self.assertIn("no store at", errors)
+            for i in range(5):
+                given = subprocess.run([QUIZTUTOR, "practise", path, "--store", store, "--learner", f"L{i}", "--jsonl", "--seed", "1"],
+                                       input="3\n:finish\n", capture_output=True, text=True)
+                self.assertEqual(given.returncode, 0, given.stderr)
+                self.assertEqual("[most-tempting-choice]" in run("check", "--store", store, path)[1], i == 4)
+            self.assertIn("5 of 5 answers", run("check", "--store", store, path)[1])
+            self.assertEqual(run("check", path), before)
+            for change, told in ((("It is green.", "Green."), True),
+                                 (("Rust", "{wrong: Rust, feedback: Iron.}"), False), (("Rust", "Fire"), False)):
+                path.write_text(pack.replace(*change), encoding="utf-8")
+                status, text, errors = run("check", "--store", store, path)
+                self.assertEqual("[most-tempting-choice]" in text, told, change)
+            moved = pack.replace("{wrong: Blood, feedback: No.}, correct: Grass, Rust", "Rust, correct: Grass, {wrong: Blood, feedback: No.}")
+            path.write_text(moved, encoding="utf-8")
+            text = run("check", "--store", store, "--json", path)[1]
+            one = [entry for entry in json.loads(text) if entry["rule"] == "most-tempting-choice"]
+            self.assertEqual([(entry["line"], entry["column"]) for entry in one], [(7, 15)])
+
     def test_loader_rules(self):
         told = rules_told()
         self.assertGreater(len(told), 50)
