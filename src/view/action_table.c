@@ -58,7 +58,7 @@ const struct action_row action_rows[] = {
       QUESTION, 0, 3, { { KEY_CODE_UP, ACTION_UP }, { KEY_CODE_DOWN, ACTION_DOWN }, { 'k', ACTION_UP },
         { 'j', ACTION_DOWN }, { KEY_CODE_HOME, ACTION_FIRST }, { KEY_CODE_END, ACTION_LAST } }, when_lifted },
     { "lift", N_("Space"), N_("lift"), N_("Lift the item under the cursor, to carry it."),
-      QUESTION, 0, 1, { { ' ', ACTION_LIFT } }, when_items },
+      QUESTION, 0, 3, { { ' ', ACTION_LIFT } }, when_items },
     { "put down", N_("Enter"), N_("put down"), N_("Put the lifted item down here, as does Space."),
       QUESTION, 0, 1, { { KEY_CODE_ENTER, ACTION_PUT_DOWN }, { ' ', ACTION_PUT_DOWN } }, when_lifted },
     { "put back", N_("Esc"), N_("put back"), N_("Put the lifted item back where it was."),

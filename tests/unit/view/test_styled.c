@@ -102,8 +102,7 @@ static void test_block(void **state)
     flow_init(&flow);
     flow.side = 4;
     flow_wrap(&flow, 0, 20, ROLE_TEXT, text, false);
-    assert_string_equal(drawn(&flow, false),
-                        "One two three:\n\n   a in b:\n\n\n   long_name(a)\nand on\n");
+    assert_string_equal(drawn(&flow, false), "One two three:\n\n   a in b:\n\n\n   long_name(a)\nand on\n");
     assert_int_equal(flow.widest, 4 + 12 + 8 + 3 - 17); /* its columns, the tab set, and the room there is */
     flow_finish(&flow);
 }
