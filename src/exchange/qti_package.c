@@ -39,7 +39,7 @@ struct package {
 
 bool qti_package_is(const char *bytes, ptrdiff_t length)
 {
-    return length >= 4 && memcmp(bytes, "PK\x03\x04", 4) == 0;
+    return length >= 4 && (memcmp(bytes, "PK\x03\x04", 4) == 0 || memcmp(bytes, "PK\x05\x06", 4) == 0);
 }
 
 /* `folder` and a name relative to it as one path without . and .., in the arena; NULL where it leads out. */

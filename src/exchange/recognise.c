@@ -22,6 +22,11 @@ static ptrdiff_t root_name(const char *bytes, ptrdiff_t length, const char **nam
             width = 3;
         } else if (end - at > 2 && (bytes[at + 1] == '?' || bytes[at + 1] == '!')) {
             close = memchr(bytes + at, '>', (size_t)(end - at));
+            /* a document type with declarations in it: its reader says why it is refused */
+            if (close && bytes[at + 1] == '!' && memchr(bytes + at, '[', (size_t)(close - bytes - at))) {
+                const char *inner = memmem(bytes + at, (size_t)(end - at), "]>", 2);
+                close = inner ? inner + 1 : NULL;
+            }
         } else {
             ptrdiff_t first = ++at;
             for (; at < end && !strchr(" \t\r\n/>", bytes[at]); at++)
@@ -49,11 +54,15 @@ static bool root_is(const char *bytes, ptrdiff_t length, const char *const *name
     return false;
 }
 
+static bool is_zip(const char *bytes, ptrdiff_t length)
+{
+    return length > 4 && (memcmp(bytes, "PK\x03\x04", 4) == 0 || memcmp(bytes, "PK\x05\x06", 4) == 0);
+}
+
 /* A zip archive that holds a file of this name (names stand in it as they are). */
 static bool zip_holds(const char *bytes, ptrdiff_t length, const char *name)
 {
-    return length > 4 && memcmp(bytes, "PK\x03\x04", 4) == 0 &&
-           memmem(bytes, (size_t)length, name, strlen(name)) != NULL;
+    return is_zip(bytes, length) && memmem(bytes, (size_t)length, name, strlen(name)) != NULL;
 }
 
 bool moodle_xml_recognise(const char *bytes, ptrdiff_t length)
@@ -70,7 +79,7 @@ bool qti21_recognise(const char *bytes, ptrdiff_t length)
 {
     return root_is(bytes, length,
                    (const char *const[]){ "assessmentItem", "assessmentTest", "manifest", NULL }) ||
-           zip_holds(bytes, length, "imsmanifest.xml");
+           (is_zip(bytes, length) && !apkg_recognise(bytes, length)); /* its reader tells what it holds */
 }
 
 bool qti30_recognise(const char *bytes, ptrdiff_t length)
