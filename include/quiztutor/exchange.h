@@ -98,6 +98,7 @@ struct import_answer {
     double share;         /* per cent */
     const char *feedback; /* of a right answer it joins the explanation */
     double tolerance;     /* of a number, absolute */
+    bool exact;           /* a "*" is the sign itself */
 };
 /* Texts that are taken as right and known as wrong; "*" stands for any other answer, as in Moodle. Numbers
  * likewise: one of them right, with its tolerance. False: the question was left out. */
@@ -158,9 +159,11 @@ const struct question *export_instance(struct export *export, const struct quest
 /* A text without light markup, in the arena, where the pack has it. */
 const char *export_plain(struct export *export, const char *text);
 
-/* Appends a text as HTML: paragraphs in <p> (not where `line` is set), line breaks, where the pack has it
- * light markup as <em>, <code> and <pre>; runs of spaces survive. A figure as <pre>. */
+/* Appends a text as HTML: paragraphs in <p> (where `line` is set a single one is not), line breaks, where the
+ * pack has it light markup as <em>, <code> and <pre>; runs of spaces survive. A figure as <pre>. */
 void export_html(struct export *export, struct buffer *out, const char *text, bool line);
+void export_html_bare(struct buffer *out,
+                      const char *text); /* what is never markup: items, sides of a pair */
 void export_html_figure(struct buffer *out, const char *figure);
 
 /* Collects what a format has no place for of one question (or of the pack: NULL), and tells it in one line.

@@ -118,6 +118,19 @@ static bool is_written(const char *target, const struct buffer *yaml)
     return same;
 }
 
+static bool write_file(const char *target, const struct buffer *yaml, struct error *error)
+{
+    struct stat status;
+    if (is_written(target, yaml))
+        return true;
+    if (lstat(target, &status) == 0)
+        return error_set(error, ERROR_IO,
+                         tr("%s is there already, with something else in it, and was left as it is; move it "
+                            "away, or import into another folder"),
+                         target);
+    return file_write_new(target, yaml, error);
+}
+
 static bool write_pack(const struct run *run, struct import *import, struct buffer *target,
                        struct error *error)
 {
@@ -129,7 +142,7 @@ static bool write_pack(const struct run *run, struct import *import, struct buff
     if (!done)
         error_memory(error);
     done = done && check(buffer_get(target), &yaml, error) && file_make_folder(run->folder, error) &&
-           (is_written(buffer_get(target), &yaml) || file_write_new(buffer_get(target), &yaml, error));
+           write_file(buffer_get(target), &yaml, error);
     buffer_finish(&yaml);
     return done;
 }

@@ -49,6 +49,7 @@ static void put_rendered(struct buffer *out, const char *text, bool line)
 {
     bool open = false; /* a paragraph */
     char before = 0, tag = 0;
+    line = line && !strstr(text, "\n\n");
     while (*text) {
         char c = *text;
         if (c == MARKUP_BLOCK) {
@@ -66,7 +67,7 @@ static void put_rendered(struct buffer *out, const char *text, bool line)
             tag = c;
         } else if (c == MARKUP_END) {
             buffer_text(out, tag == MARKUP_EMPHASIS ? "</em>" : "</code>");
-        } else if (c == '\n' && text[1] == '\n' && !line) {
+        } else if (c == '\n' && text[1] == '\n') {
             buffer_text(out, "</p>");
             open = false;
             text++;
@@ -94,6 +95,11 @@ void export_html(struct export *export, struct buffer *out, const char *text, bo
     put_rendered(out, buffer_get(&rendered), line);
     export->failed = export->failed || rendered.failed;
     buffer_finish(&rendered);
+}
+
+void export_html_bare(struct buffer *out, const char *text)
+{
+    put_rendered(out, text, true);
 }
 
 void export_html_figure(struct buffer *out, const char *figure)

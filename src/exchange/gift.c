@@ -9,12 +9,13 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- slices ---- */
 
 bool gift_space(char c)
 {
-    return c == ' ' || c == '\t' || c == '\n' || c == GIFT_COMMENT;
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == GIFT_COMMENT;
 }
 
 struct gift_slice gift_trim(struct gift_slice slice)
@@ -129,7 +130,7 @@ static const char *by_format(struct gift *gift, enum gift_format format, enum gi
                              const char *text, ptrdiff_t length)
 {
     static const enum html_form forms[] = {
-        HTML_TEXT, HTML_LINE, HTML_BARE, HTML_BARE, HTML_BARE, HTML_TEXT
+        HTML_TEXT, HTML_TEXT, HTML_CARD, HTML_BARE, HTML_BARE, HTML_TEXT
     };
     struct import *import = gift->import;
     if (format == GIFT_HTML && kind == GIFT_FIGURED)
@@ -415,6 +416,47 @@ static void read_question(struct gift *gift, struct gift_slice text)
     gift_answer(gift, &question, gift_trim((struct gift_slice){ text.start + open + 1, close - open - 1 }));
 }
 
+/* Whether a text marked [html] holds an element that becomes light markup: then all texts are in it. */
+static bool holds_marks(struct gift_slice text)
+{
+    static const char *const names[] = { "b", "i",    "em",   "strong", "cite", "dfn", "var",
+                                         "u", "mark", "code", "kbd",    "samp", "tt",  "pre" };
+    for (ptrdiff_t at; (at = gift_find(text, "<")) >= 0;) {
+        text = behind(text, at + 1);
+        ptrdiff_t length = 0;
+        while (length < text.length && ((text.start[length] | 32) >= 'a' && (text.start[length] | 32) <= 'z'))
+            length++;
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if ((ptrdiff_t)strlen(names[i]) == length &&
+                strncasecmp(names[i], text.start, (size_t)length) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Looks at each block that has such a text, from there to the blank line behind it. */
+static bool needs_markup(const char *bytes, ptrdiff_t length)
+{
+    struct gift_slice rest = { bytes, length };
+    if (gift_find(rest, "[markdown]") >= 0)
+        return true;
+    for (ptrdiff_t at; (at = gift_find(rest, "[html]")) >= 0;) {
+        rest = behind(rest, at);
+        ptrdiff_t end = 0, lf;
+        bool blank = false;
+        while (end < rest.length && !blank) {
+            lf = gift_find(behind(rest, end), "\n");
+            lf = lf < 0 ? rest.length - end : lf + 1;
+            blank = end && !gift_trim((struct gift_slice){ rest.start + end, lf }).length;
+            end += lf;
+        }
+        if (holds_marks((struct gift_slice){ rest.start, end }))
+            return true;
+        rest = behind(rest, end);
+    }
+    return false;
+}
+
 bool gift_read(struct import *import, const char *bytes, ptrdiff_t length, struct error *error)
 {
     struct gift gift = { .import = import };
@@ -423,8 +465,7 @@ bool gift_read(struct import *import, const char *bytes, ptrdiff_t length, struc
     struct lines lines = { bytes, bytes + length, 1 };
     buffer_init(&gift.block);
     buffer_init(&gift.scratch);
-    bool html = memmem(bytes, (size_t)length, "[html]", 6) && html_marks(bytes, length);
-    import->markup = html || memmem(bytes, (size_t)length, "[markdown]", 10);
+    import->markup = needs_markup(bytes, length);
     while (!import->failed && read_block(&gift, &lines)) {
         struct gift_slice text = gift_trim((struct gift_slice){ buffer_get(&gift.block), gift.block.length });
         if (begins(text, "$CATEGORY:"))

@@ -251,6 +251,7 @@ static bool make_texts(struct gift *gift, struct question *question, const struc
             continue;
         }
         typed[kept].text = exact;
+        typed[kept].exact = exact != text;
         typed[kept].share = answers[i].share;
         typed[kept++].feedback = feedback_of(gift, &answers[i]);
     }

@@ -16,6 +16,7 @@ struct gift_out {
     struct export *export;
     struct buffer *out, html;
     enum style style;
+    bool kept_order; /* of the whole pack: told once */
 };
 
 /* ---- texts ---- */
@@ -42,18 +43,23 @@ static bool needs_format(const char *text)
            strncmp(text, "[moodle]", 8) == 0 || strncmp(text, "[markdown]", 10) == 0;
 }
 
-/* A text in the question's format; `line`: a choice or the side of a pair. */
-static void put_text(struct gift_out *gift, const char *text, bool line)
+enum kind { KIND_TEXT, KIND_CHOICE, KIND_BARE /* the side of a pair */ };
+
+/* A text in the question's format. */
+static void put_text(struct gift_out *gift, const char *text, enum kind kind)
 {
     if (gift->style != STYLE_HTML) {
-        text = export_plain(gift->export, text);
+        text = kind == KIND_BARE ? text : export_plain(gift->export, text);
         if (needs_format(text))
             buffer_text(gift->out, style_names[gift->style]);
         put_escaped(gift, text);
         return;
     }
     buffer_clear(&gift->html);
-    export_html(gift->export, &gift->html, text, line);
+    if (kind == KIND_BARE)
+        export_html_bare(&gift->html, text);
+    else
+        export_html(gift->export, &gift->html, text, kind == KIND_CHOICE);
     if (needs_format(buffer_get(&gift->html)))
         buffer_text(gift->out, style_names[gift->style]);
     put_escaped(gift, buffer_get(&gift->html));
@@ -65,7 +71,7 @@ static void put_feedback(struct gift_out *gift, const char *feedback)
     if (!feedback)
         return;
     buffer_char(gift->out, '#');
-    put_text(gift, feedback, false);
+    put_text(gift, feedback, KIND_TEXT);
 }
 
 /* A typed answer, in which * would stand for any letters. */
@@ -108,7 +114,7 @@ static void put_choices(struct gift_out *gift, const struct question *question)
         buffer_text(gift->out, choice->correct && !many ? "\t=" : "\t~");
         if (many)
             put_weight(gift, choice->correct ? each : taken);
-        put_text(gift, choice->text, true);
+        put_text(gift, choice->text, KIND_CHOICE);
         put_feedback(gift, choice->feedback);
         buffer_char(gift->out, '\n');
     }
@@ -183,7 +189,7 @@ static void put_pairs(struct gift_out *gift, const struct question *question)
     buffer_char(gift->out, '\n');
     for (int i = 0; i < key->lefts.count; i++) {
         buffer_text(gift->out, "\t=");
-        put_text(gift, key->lefts.items[i], true);
+        put_text(gift, key->lefts.items[i], KIND_BARE);
         buffer_text(gift->out, " -> ");
         put_escaped(gift, key->rights.items[key->pairs[i]]);
         buffer_char(gift->out, '\n');
@@ -291,7 +297,7 @@ static void tell_losses(struct gift_out *gift, const struct question *question)
     export_losses_add(&losses, question->hints.count > 0, N_("hints"));
     export_losses_add(&losses, question->marks != 1, N_("marks"));
     export_losses_add(&losses, question->source != NULL, N_("source"));
-    export_losses_add(&losses, !question->shuffle, N_("that nothing is shuffled"));
+    export_losses_add(&losses, !question->shuffle && !gift->kept_order, N_("that nothing is shuffled"));
     export_losses_add(&losses, pins, N_("pinned choices"));
     export_losses_add(&losses, ids, N_("ids of choices"));
     export_losses_add(&losses, misconceptions, N_("misconceptions"));
@@ -332,7 +338,7 @@ static void put_question(struct gift_out *gift, const struct question *question)
     put_comment(gift, question);
     buffer_print(gift->out, "::%s::", question->id);
     buffer_text(gift->out, gift->style == STYLE_MOODLE ? "" : style_names[gift->style]);
-    put_text(gift, question->prompt, false);
+    put_text(gift, question->prompt, KIND_TEXT);
     if (question->figure) {
         buffer_clear(&gift->html);
         export_html_figure(&gift->html, question->figure);
@@ -342,7 +348,7 @@ static void put_question(struct gift_out *gift, const struct question *question)
     put_key(gift, question);
     bool lines = question->type != QUESTION_TRUE_FALSE;
     buffer_text(gift->out, lines ? "\t####" : "####");
-    put_text(gift, question->explanation, false);
+    put_text(gift, question->explanation, KIND_TEXT);
     if (question->explanation_figure) {
         buffer_clear(&gift->html);
         export_html_figure(&gift->html, question->explanation_figure);
@@ -355,12 +361,15 @@ static void put_question(struct gift_out *gift, const struct question *question)
 static void put_category(struct gift_out *gift, const struct section *section)
 {
     buffer_text(gift->out, "$CATEGORY: $course$/top/");
-    for (const char *c = section->title; *c; c++) {
+    const char *title = section->title;
+    size_t length = strlen(title);
+    buffer_text(gift->out, *title == '/' ? " " : ""); /* as Moodle keeps a slash apart at an end */
+    for (const char *c = title; *c; c++) {
         if (*c == '/' || *c == '\\')
             buffer_char(gift->out, *c);
         buffer_char(gift->out, *c);
     }
-    buffer_text(gift->out, "\n\n");
+    buffer_text(gift->out, title[length - 1] == '/' ? " \n\n" : "\n\n");
     if (section->intro || section->intro_figure || section->pick != section->count)
         export_loss(gift->export, NULL, tr("of the section \"%s\" only its title is kept"), section->title);
 }
@@ -372,6 +381,9 @@ bool gift_write(struct export *export, struct error *error)
     int section = 0;
     buffer_init(&gift.html);
     buffer_print(gift.out, "// %s\n\n", pack->title);
+    gift.kept_order = pack->shuffle == SHUFFLE_NONE;
+    if (gift.kept_order)
+        export_loss(export, NULL, "%s", tr("left out: that nothing is shuffled"));
     for (int i = 0; i < pack->question_count && !export->failed; i++) {
         const struct question *question = export_instance(export, &pack->questions[i]);
         if (!question)

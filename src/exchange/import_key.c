@@ -146,9 +146,9 @@ static void note_part(struct import *import, const struct import_answer *answer)
                       answer->share);
 }
 
-static bool is_any(const char *text)
+static bool is_any(const struct import_answer *answer)
 {
-    return text && strcmp(text, "*") == 0;
+    return answer->text && strcmp(answer->text, "*") == 0 && !answer->exact;
 }
 
 /* An answer that is taken as right, unless it stands there already. */
@@ -172,11 +172,11 @@ bool import_texts(struct import *import, struct question *question, const struct
     }
     for (int i = 0; i < count; i++) {
         const struct import_answer *answer = &answers[i];
-        if (is_any(answer->text) && near(answer->share, 100)) {
+        if (is_any(answer) && near(answer->share, 100)) {
             import_leave_out(import, "%s", tr("any answer is right"));
             return false;
         }
-        if (!answer->text || is_any(answer->text)) {
+        if (!answer->text || is_any(answer)) {
             import_change(import, "%s", tr("what was told for any other answer is left out"));
         } else if (near(answer->share, 100)) {
             accept(texts, &right, answer->text);
@@ -207,7 +207,7 @@ bool import_numbers(struct import *import, struct question *question, const stru
     import->failed = import->failed || !wrongs;
     for (int i = 0; wrongs && i < count; i++) {
         const struct import_answer *answer = &answers[i];
-        if (is_any(answer->text) && answer->share <= 0) {
+        if (is_any(answer) && answer->share <= 0) {
             import_change(import, "%s", tr("what was told for any other answer is left out"));
             continue;
         }

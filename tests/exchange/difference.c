@@ -1,6 +1,9 @@
 /* Two packs compared by hand, field by field: what is equal here is equal to everyone who reads a pack. */
 #include "generate.h"
 
+#include <quiztutor/buffer.h>
+#include <quiztutor/markup.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +32,30 @@ static bool text(const char *what, const char *one, const char *other)
     return tell("%s: \"%s\" / \"%s\"", what, one ? one : "(none)", other ? other : "(none)");
 }
 
+static bool one_marked, other_marked; /* the packs are in light markup */
+
+/* Texts that may carry light markup are equal where they are shown alike. */
+static bool shown(const char *what, const char *one, const char *other)
+{
+    struct buffer a, b;
+    if ((!one_marked && !other_marked) || !one || !other || strcmp(one, other) == 0)
+        return text(what, one, other);
+    buffer_init(&a);
+    buffer_init(&b);
+    if (one_marked)
+        markup_render(&a, one, true);
+    else
+        buffer_text(&a, one);
+    if (other_marked)
+        markup_render(&b, other, true);
+    else
+        buffer_text(&b, other);
+    bool same = strcmp(buffer_get(&a), buffer_get(&b)) == 0 || text(what, one, other);
+    buffer_finish(&a);
+    buffer_finish(&b);
+    return same;
+}
+
 static bool number(const char *what, double one, double other)
 {
     return one == other || tell("%s: %.17g / %.17g", what, one, other);
@@ -44,6 +71,16 @@ static bool texts(const char *what, const struct text_list *one, const struct te
     return true;
 }
 
+static bool hints(const struct text_list *one, const struct text_list *other)
+{
+    if (!number("hints", one->count, other->count))
+        return false;
+    for (int i = 0; i < one->count; i++)
+        if (!shown("hint", one->items[i], other->items[i]))
+            return false;
+    return true;
+}
+
 static bool choices(const struct question *one, const struct question *other, unsigned parts)
 {
     int count = one->key.choices.count;
@@ -53,8 +90,8 @@ static bool choices(const struct question *one, const struct question *other, un
     for (int i = 0; i < count; i++) {
         const struct choice *a = &one->key.choices.items[i], *b = &other->key.choices.items[i];
         unsigned feedback = a->correct ? GENERATE_RIGHT_FEEDBACK : GENERATE_FEEDBACK;
-        if (!text("choice", a->text, b->text) || !number("correct", a->correct, b->correct) ||
-            ((parts & feedback) && !text("feedback of a choice", a->feedback, b->feedback)) ||
+        if (!shown("choice", a->text, b->text) || !number("correct", a->correct, b->correct) ||
+            ((parts & feedback) && !shown("feedback of a choice", a->feedback, b->feedback)) ||
             ((parts & GENERATE_MISCONCEPTIONS) &&
              !text("misconception of a choice", a->misconception, b->misconception)) ||
             ((parts & GENERATE_CHOICE_IDS) && !text("id of a choice", a->id, b->id)) ||
@@ -73,7 +110,7 @@ static bool wrongs(const struct known_wrong *one, int one_count, const struct kn
         return false;
     for (int i = 0; i < one_count; i++)
         if (!text("wrong value", one[i].value, other[i].value) ||
-            !text("feedback", one[i].feedback, other[i].feedback) ||
+            !shown("feedback", one[i].feedback, other[i].feedback) ||
             ((parts & GENERATE_MISCONCEPTIONS) &&
              !text("misconception", one[i].misconception, other[i].misconception)))
             return false;
@@ -169,16 +206,16 @@ static bool parameters(const struct parameters *one, const struct parameters *ot
 static bool questions(const struct question *one, const struct question *other, unsigned parts)
 {
     return number("type", one->type, other->type) && text("id", one->id, other->id) &&
-           text("prompt", one->prompt, other->prompt) &&
-           text("explanation", one->explanation, other->explanation) &&
+           shown("prompt", one->prompt, other->prompt) &&
+           shown("explanation", one->explanation, other->explanation) &&
            (!(parts & GENERATE_FIGURES) ||
             (text("figure", one->figure, other->figure) &&
              text("explanation_figure", one->explanation_figure, other->explanation_figure))) &&
            (!(parts & GENERATE_SOURCE) || text("source", one->source, other->source)) &&
-           (!(parts & GENERATE_QUESTION_FEEDBACK) || text("feedback", one->feedback, other->feedback)) &&
+           (!(parts & GENERATE_QUESTION_FEEDBACK) || shown("feedback", one->feedback, other->feedback)) &&
            (!(parts & GENERATE_MISCONCEPTIONS) ||
             text("misconception", one->misconception, other->misconception)) &&
-           (!(parts & GENERATE_HINTS) || texts("hints", &one->hints, &other->hints)) &&
+           (!(parts & GENERATE_HINTS) || hints(&one->hints, &other->hints)) &&
            (!(parts & GENERATE_TAGS) || texts("tags", &one->tags, &other->tags)) &&
            (!(parts & GENERATE_MARKS) || number("marks", one->marks, other->marks)) &&
            (!(parts & (GENERATE_MARKING | GENERATE_NET_CORRECT)) ||
@@ -232,6 +269,8 @@ static bool heads(const struct pack *one, const struct pack *other, unsigned par
 const char *generate_difference(const struct pack *one, const struct pack *other, unsigned parts)
 {
     *told = '\0';
+    one_marked = one->markup;
+    other_marked = other->markup;
     bool same = heads(one, other, parts) && sections(one, other, parts) &&
                 number("questions", one->question_count, other->question_count);
     for (int i = 0; same && i < one->question_count; i++)

@@ -61,6 +61,7 @@ const char *generate_line(struct generate *generate);
 
 /*
  * Compares two packs field by field; what `parts` does not have is passed over, as are lines and columns.
+ * Where one of them is in light markup, texts that may carry it are equal if they are shown alike.
  * NULL where they are equal, else where the first difference is ("question q3: prompt: \"a\" / \"b\""), in a
  * static buffer.
  */

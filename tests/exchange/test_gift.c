@@ -248,6 +248,7 @@ static void texts(void **state)
     assert_told(0, "\"Lyon\" gave 50 %");
     one("Q{=Paris =%0%*#no}");
     assert_told(0, "any other answer");
+    assert_string_equal(one("Q{=\\*}")->key.text.accept.items[0], "*");
     question = one("Q{=*ten* =2\\*3 =x}");
     assert_told(0, "\"*ten*\" is left out");
     assert_int_equal(question->key.text.accept.count, 2);
@@ -452,6 +453,13 @@ static void packs_come_back(void **state)
         there_and_back(seed, HELD & ~(unsigned)GENERATE_FIGURES);
 }
 
+static void packs_in_markup_come_back(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= PACKS / 2; seed++)
+        there_and_back(seed, (HELD & ~(unsigned)(GENERATE_FIGURES)) | GENERATE_MARKUP);
+}
+
 static void packs_with_figures_come_back(void **state)
 {
     (void)state;
@@ -538,6 +546,7 @@ int main(void)
         cmocka_unit_test(encodings),
         cmocka_unit_test(ids),
         cmocka_unit_test(packs_come_back),
+        cmocka_unit_test(packs_in_markup_come_back),
         cmocka_unit_test(packs_with_figures_come_back),
         cmocka_unit_test(losses_are_told),
         cmocka_unit_test(memory_may_run_out),

@@ -1,6 +1,6 @@
 """test_install.py MESON BUILD SOURCE NAME=DIRECTORY…: installs into an empty folder (DESTDIR) and looks at what lies there.
 
-The directories are those of the build: prefix, bin, data, man, locale. The program, the packs, the man pages and the
+The directories are those of the build: prefix, bin, libexec, data, man, locale. The programs, the packs, the man pages and the
 catalogues of po/LINGUAS must be there, and nothing else; and the installed program must run.
 """
 
@@ -16,7 +16,7 @@ def main():
     at = dict(argument.split("=", 1) for argument in sys.argv[4:])
     place = {name: Path(at["prefix"]) / folder for name, folder in at.items()}
     content = place["data"] / "quiztutor/content"
-    expected = {place["bin"] / "quiztutor", place["man"] / "man1/quiztutor.1", place["man"] / "man5/quiztutor-pack.5",
+    expected = {place["bin"] / "quiztutor", place["libexec"] / "quiztutor/quiztutor-tools", place["man"] / "man1/quiztutor.1", place["man"] / "man5/quiztutor-pack.5",
                 place["man"] / "man7/quiztutor-learning.7"}
     expected |= {content / path.relative_to(source / "content")
                  for path in (source / "content").rglob("*") if path.suffix in (".yaml", ".yml")}
