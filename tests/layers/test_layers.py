@@ -32,10 +32,11 @@ HEADERS = {
     "content": ["derive", "diagnostic", "library", "pack", "review", "settings"],
     "scoring": [
         "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
-        "session", "showing", "until",
+        "session", "showing", "statistics", "until",
     ],
     "store": ["store"],
     "exchange": ["exchange"],
+    "report": ["report"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
     "app": ["application", "practice", "presenter", "preview", "sitting"],

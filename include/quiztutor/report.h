@@ -1,0 +1,159 @@
+/*
+ * Reports: what the store says, as a document of figures and tables that every writer can write. A figure
+ * that can't be computed is absent with its reason, never a number that means nothing. Texts live as long as
+ * the report; what is translated is so when the report is made, the names of columns and figures never are.
+ */
+#ifndef QUIZTUTOR_REPORT_H
+#define QUIZTUTOR_REPORT_H
+
+#include <quiztutor/library.h>
+#include <quiztutor/store.h>
+
+enum report_kind {
+    REPORT_PROGRESS,
+    REPORT_CLASS,
+    REPORT_ITEMS,
+    REPORT_MISCONCEPTIONS,
+    REPORT_PROBLEMS,
+    REPORT_GRADES,
+    REPORT_ATTEMPTS,
+    REPORTS
+};
+
+/* Which attempts at a question count: `first` by default, since later ones have seen the explanation. */
+enum report_attempts { ATTEMPTS_FIRST, ATTEMPTS_LAST, ATTEMPTS_BEST, ATTEMPTS_ALL };
+
+/* What the options ask for; NULL, 0 and false ask for everything. */
+struct report_filter {
+    const char *pack, *learner, *group, *tag, *revision;
+    const char *session;  /* "practice", "exam", "paper" */
+    int64_t since, until; /* local days, inclusive, numbered from 1970-01-01 */
+    bool has_since, has_until;
+    enum report_attempts attempts;
+    const char *gradebook; /* REPORT_GRADES: "moodle", "canvas" */
+    int day_starts;        /* minutes after midnight */
+    bool details;          /* figures and columns that only a details page has */
+};
+
+enum cell_kind {
+    CELL_ABSENT, /* not available: `why` says so */
+    CELL_TEXT,
+    CELL_WHOLE,   /* a count */
+    CELL_REAL,    /* `decimals` of its column where people read it, unrounded in CSV and JSON */
+    CELL_PERCENT, /* likewise: 83.333333 */
+    CELL_SHARE,   /* 0 to 1, shown in per cent */
+    CELL_MOMENT,  /* ms since 1970, with the offset of the moment */
+    CELL_DAY,     /* days since 1970 */
+    CELL_SPAN,    /* ms */
+    CELL_TRUTH,
+    CELL_NOTHING, /* nothing to say here; no reason needed */
+};
+
+struct report_cell {
+    enum cell_kind kind;
+    bool stands_out;   /* to be looked at first: a flag, the worst */
+    const char *text;  /* CELL_TEXT */
+    const char *why;   /* CELL_ABSENT: "fewer than 3 attempts" */
+    int64_t whole;     /* CELL_WHOLE, CELL_MOMENT, CELL_DAY, CELL_SPAN, CELL_TRUTH */
+    int utc_offset_s;  /* CELL_MOMENT */
+    double real;       /* CELL_REAL, CELL_PERCENT, CELL_SHARE */
+    bool has_interval; /* 95 %: low to high, in the unit of `real` */
+    double low, high;
+    const double *trend; /* a sparkline beside it: values from 0 to 1, NAN for none */
+    int trend_count;
+};
+
+struct report_column {
+    const char *name;  /* "discrimination": in CSV and JSON, words joined by _ */
+    const char *title; /* N_(): heading */
+    const char *unit;  /* N_(): "min", "%"; NULL: none */
+    enum cell_kind kind;
+    int decimals; /* of CELL_REAL, CELL_PERCENT */
+    bool bar;     /* a bar beside a share */
+    bool detail;  /* in CSV, JSON and on the details page only */
+    int rank;     /* 0: always shown; higher ones go first where the terminal is narrow */
+};
+
+struct report_table {
+    const char *name;  /* "items": the list's name in JSON */
+    const char *title; /* translated */
+    const char *empty; /* translated: why there are no rows */
+    const struct report_column *columns;
+    int column_count;
+    const struct report_cell *rows; /* row after row */
+    int row_count;
+    /* a table too long to be held: rows come one at a time (row_count −1). 1: a row, 0: the end, −1: an
+     * error */
+    int (*next)(void *context, struct report_cell *cells, struct error *error);
+    void *context;
+    /* what a row opens: its id in the next report down (a learner's, a question's); NULL: nothing */
+    const char *const *opens;
+};
+
+struct report_fact {
+    const char *name;  /* "alpha" */
+    const char *title; /* translated */
+    struct report_cell cell;
+    int decimals;
+    bool detail;
+};
+
+struct report_chart {
+    const char *name, *title; /* translated title */
+    bool line;                /* else bars */
+    bool share;               /* values from 0 to 1, in per cent */
+    const char *const *labels;
+    const double *values; /* NAN: none */
+    int count;
+};
+
+struct report {
+    enum report_kind kind;
+    const char *title, *subtitle; /* translated */
+    const struct report_fact *facts;
+    int fact_count;
+    const struct report_chart *charts;
+    int chart_count;
+    const struct report_table *tables;
+    int table_count;
+    const char *const
+        *notes; /* translated: how the numbers were made: attempts used, learners, days, revisions */
+    int note_count;
+    struct arena arena; /* private */
+    void *owned;        /* private: what streaming tables need, and who ends it */
+    void (*end)(void *owned);
+};
+
+/* "progress", … */
+const char *report_kind_name(enum report_kind kind);
+const char *report_attempts_name(enum report_attempts attempts);
+bool report_kind_read(enum report_kind *kind, const char *name);
+bool report_attempts_read(enum report_attempts *attempts, const char *name);
+
+/* Makes a report over one or several stores (taken together, attempts of the same id once). The library gives
+ * titles, tags and lines of questions, and may be NULL. Stores and library must outlive the report. */
+bool report_make(struct report *report, enum report_kind kind, struct store *const *stores, int store_count,
+                 struct library *library, const struct report_filter *filter, const struct clock *clock,
+                 struct error *error);
+void report_finish(struct report *report);
+
+/* ---- writers ---- */
+
+enum report_to { TO_TEXT, TO_CSV, TO_JSON, TO_HTML, TO_PDF, REPORT_TO };
+
+/* Where it is written, piece by piece. False: it can't be, and nothing more is written. */
+struct report_sink {
+    bool (*put)(void *context, const char *text, ptrdiff_t length, struct error *error);
+    void *context;
+};
+
+struct report_look {
+    int columns; /* of the terminal; 0: 80 */
+    bool ascii;  /* no bars and sparklines beyond ascii */
+    bool styles; /* bold and colour by escape sequences */
+};
+
+bool report_write(const struct report *report, enum report_to to, const struct report_look *look,
+                  const struct report_sink *sink, struct error *error);
+
+#endif
