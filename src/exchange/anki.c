@@ -130,7 +130,7 @@ static const char *more_fields(struct reading *reading, const struct fields *fie
         if (name && *name)
             import_change(import, tr("the field \"%s\" is in its explanation"), name);
         else
-            import_change(import, tr("field %d is in its explanation"), column);
+            import_change(import, tr("column %d is in its explanation"), column);
         more = join(import, more, text);
     }
     return more;

@@ -3,10 +3,10 @@
  * there is to choose from is the front; the answer, and below a line why, is the back. Notes are told apart
  * by a GUID made of the pack and the question, so that importing a mended pack mends the notes.
  */
+#include "tolerance.h"
+
 #include <quiztutor/exchange.h>
-#include <quiztutor/markup.h>
 #include <quiztutor/message.h>
-#include <quiztutor/number.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,116 +14,23 @@
 struct writing {
     struct export *export;
     struct buffer field; /* one field, before it is quoted */
-    struct buffer styled;
 };
-
-/* ---- HTML ---- */
-
-static void put_char(struct buffer *out, const char *at, bool *blank)
-{
-    bool again = *blank;
-    *blank = *at == ' ';
-    switch (*at) {
-    case '&':
-        buffer_text(out, "&amp;");
-        break;
-    case '<':
-        buffer_text(out, "&lt;");
-        break;
-    case '>':
-        buffer_text(out, "&gt;");
-        break;
-    case ' ':
-        buffer_text(out, again ? "&nbsp;" : " ");
-        break;
-    default:
-        buffer_char(out, *at);
-    }
-}
 
 static void put_plain(struct buffer *out, const char *text)
 {
-    bool blank = false;
-    for (; *text; text++) {
-        if (*text == '\n')
-            buffer_text(out, "<br>");
-        else
-            put_char(out, text, &blank);
-    }
-}
-
-/* One line of a paragraph with its styles; *style is the element that is open. */
-static const char *put_styled_line(struct buffer *out, const char *at, const char **style)
-{
-    bool blank = false;
-    for (; *at && *at != '\n'; at++) {
-        if (*at == MARKUP_EMPHASIS || *at == MARKUP_CODE) {
-            *style = *at == MARKUP_CODE ? "code" : "em";
-            buffer_print(out, "<%s>", *style);
-        } else if (*at == MARKUP_END) {
-            buffer_print(out, "</%s>", *style);
-            *style = "";
-        } else {
-            put_char(out, at, &blank);
-        }
-    }
-    return at;
-}
-
-static const char *put_code_block(struct buffer *out, const char *at)
-{
-    buffer_text(out, "<pre><code>");
-    while (*at == MARKUP_BLOCK) {
-        bool blank = false;
-        for (at++; *at && *at != '\n'; at++)
-            put_char(out, at, &blank);
-        if (at[0] == '\n' && at[1] == MARKUP_BLOCK) {
-            buffer_text(out, "<br>");
-            at++;
-        }
-    }
-    buffer_text(out, "</code></pre>");
-    return at;
+    export_html_bare(out, text);
 }
 
 /* A text that may be in light markup. */
-static void put_text(struct writing *writing, const struct question *question, const char *text)
+static void put_text(struct writing *writing, const char *text)
 {
-    struct buffer *out = &writing->field;
-    const char *style = "";
-    if (!question->markup) {
-        put_plain(out, text);
-        return;
-    }
-    buffer_clear(&writing->styled);
-    markup_render(&writing->styled, text, true);
-    for (const char *at = buffer_get(&writing->styled); *at;) {
-        if (*at == MARKUP_BLOCK) {
-            at = put_code_block(out, at);
-            at += *at == '\n';
-        } else {
-            at = put_styled_line(out, at, &style);
-            if (*at == '\n' && at[1] != MARKUP_BLOCK)
-                buffer_text(out, "<br>");
-            at += *at == '\n';
-        }
-    }
-    writing->field.failed = writing->field.failed || writing->styled.failed;
+    export_html(writing->export, &writing->field, text, true);
 }
 
 static void put_figure(struct buffer *out, const char *figure)
 {
-    if (!figure)
-        return;
-    buffer_text(out, "<pre>");
-    for (const char *at = figure; *at; at++) {
-        bool blank = false;
-        if (*at == '\n')
-            buffer_text(out, "<br>");
-        else
-            put_char(out, at, &blank);
-    }
-    buffer_text(out, "</pre>");
+    if (figure)
+        export_html_figure(out, figure);
 }
 
 /* ---- the two sides ---- */
@@ -160,7 +67,7 @@ static void put_front_key(struct writing *writing, const struct question *questi
         buffer_text(out, "<ol type=\"A\">");
         for (int i = 0; i < question->key.choices.count; i++) {
             buffer_text(out, "<li>");
-            put_text(writing, question, question->key.choices.items[i].text);
+            put_text(writing, question->key.choices.items[i].text);
             buffer_text(out, "</li>");
         }
         buffer_text(out, "</ol>");
@@ -188,13 +95,11 @@ static void put_front_key(struct writing *writing, const struct question *questi
 
 static void put_number(struct writing *writing, const struct number_key *key)
 {
-    char tolerance[NUMBER_PLAIN];
+    char tolerance[TOLERANCE_TEXT];
     struct buffer *out = &writing->field;
     put_plain(out, key->answer);
-    if (key->tolerance > 0) {
-        number_plain(tolerance, key->relative ? key->tolerance * 100 : key->tolerance);
-        buffer_print(out, " ± %s%s", tolerance, key->relative ? " %" : "");
-    }
+    if (tolerance_write(tolerance, key))
+        buffer_print(out, " ± %s", tolerance);
     if (key->unit) {
         buffer_char(out, ' ');
         put_plain(out, key->unit);
@@ -220,7 +125,7 @@ static void put_choices(struct writing *writing, const struct question *question
             buffer_text(&writing->field, "<br>");
         more = true;
         buffer_print(&writing->field, "%c. ", 'A' + i);
-        put_text(writing, question, question->key.choices.items[i].text);
+        put_text(writing, question->key.choices.items[i].text);
     }
 }
 
@@ -268,11 +173,11 @@ static void put_front(struct writing *writing, const struct question *question)
 {
     const struct pack *pack = writing->export->pack;
     if (question->section && pack->sections[question->section - 1].intro) {
-        put_text(writing, question, pack->sections[question->section - 1].intro);
+        put_text(writing, pack->sections[question->section - 1].intro);
         put_figure(&writing->field, pack->sections[question->section - 1].intro_figure);
         buffer_text(&writing->field, "<br><br>");
     }
-    put_text(writing, question, question->prompt);
+    put_text(writing, question->prompt);
     put_figure(&writing->field, question->figure);
     put_front_key(writing, question);
 }
@@ -281,7 +186,7 @@ static void put_back(struct writing *writing, const struct question *question)
 {
     put_answer(writing, question);
     buffer_text(&writing->field, "<div class=\"quiztutor-why\"><hr>");
-    put_text(writing, question, question->explanation);
+    put_text(writing, question->explanation);
     put_figure(&writing->field, question->explanation_figure);
     if (question->source) {
         buffer_text(&writing->field, "<br><br>");
@@ -365,15 +270,14 @@ static bool has_feedback(const struct question *question)
 static void tell_losses(struct writing *writing, const struct question *question)
 {
     struct export *export = writing->export;
-    if (question->type != QUESTION_RECALL)
-        export_loss(export, question, tr("it becomes a card that is recalled; %s is not asked as such"),
-                    question_type_name(question->type));
-    if (has_feedback(question))
-        export_loss(export, question, "%s", tr("what is told for wrong answers is left out"));
-    if (question->hints.count)
-        export_loss(export, question, "%s", tr("its hints are left out"));
-    if (question->marks != 1)
-        export_loss(export, question, "%s", tr("its marks are left out"));
+    struct export_losses losses;
+    export_losses_init(&losses);
+    export_losses_add(&losses, question->type != QUESTION_RECALL,
+                      N_("how it is answered: it becomes a card"));
+    export_losses_add(&losses, has_feedback(question), N_("what is told of wrong answers"));
+    export_losses_add(&losses, question->hints.count > 0, N_("its hints"));
+    export_losses_add(&losses, question->marks != 1, N_("its marks"));
+    export_losses_tell(&losses, export, question);
 }
 
 static void write_note(struct writing *writing, const struct question *question)
@@ -399,12 +303,10 @@ bool anki_write(struct export *export, struct error *error)
     const struct pack *pack = export->pack;
     struct writing writing = { .export = export };
     buffer_init(&writing.field);
-    buffer_init(&writing.styled);
     buffer_text(&export->out, "#separator:tab\n#html:true\n#guid column:1\n#deck column:2\n#notetype:Basic\n"
                               "#tags column:5\n");
     for (int i = 0; i < pack->question_count && !export->failed; i++)
         write_note(&writing, &pack->questions[i]);
     buffer_finish(&writing.field);
-    buffer_finish(&writing.styled);
     return !export->failed || error_memory(error);
 }

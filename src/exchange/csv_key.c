@@ -1,5 +1,6 @@
 /* The answer key of a row, by its type. */
 #include "csv_row.h"
+#include "tolerance.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/number.h>
@@ -220,23 +221,11 @@ static bool read_wrongs(struct csv_row *row, bool numbers, const struct known_wr
 static bool read_tolerance(struct csv_row *row, struct number_key *key)
 {
     const char *text = csv_row_line(row, CSV_TOLERANCE, 0);
-    if (!text)
+    if (!text || tolerance_read(key, text, (ptrdiff_t)strlen(text), row->comma))
         return true;
-    struct number number;
-    ptrdiff_t length = (ptrdiff_t)strlen(text);
-    key->relative = length > 0 && text[length - 1] == '%';
-    for (length -= key->relative; key->relative && length > 0 && text[length - 1] == ' ';)
-        length--;
-    if (number_read(&number, text, length, row->comma) != NUMBER_FINE || number.value < 0 ||
-        (key->relative && number.value > 100)) {
-        import_leave_out(row->import,
-                         tr("tolerance: write a number like 0.5, or per cent like 5%%, not "
-                            "\"%.40s\""),
-                         text);
-        return false;
-    }
-    key->tolerance = key->relative ? number.value / 100 : number.value;
-    return true;
+    import_leave_out(row->import,
+                     tr("tolerance: write a number like 0.5, or per cent like 5%%, not \"%.40s\""), text);
+    return false;
 }
 
 static bool read_figures(struct csv_row *row, struct number_key *key)

@@ -5,6 +5,7 @@
  * that a spreadsheet would take for a formula is told.
  */
 #include "csv_column.h"
+#include "tolerance.h"
 
 #include <quiztutor/exchange.h>
 #include <quiztutor/message.h>
@@ -80,12 +81,10 @@ static void put_wrongs(struct writing *writing, const struct question *question,
 static void put_number_key(struct writing *writing, const struct question *question)
 {
     const struct number_key *key = &question->key.number;
-    char tolerance[NUMBER_PLAIN];
+    char tolerance[TOLERANCE_TEXT];
     put(writing, CSV_CORRECT, 0, key->answer);
-    if (key->tolerance > 0) {
-        number_plain(tolerance, key->relative ? key->tolerance * 100 : key->tolerance);
-        buffer_print(cell(writing, CSV_TOLERANCE, 0), "%s%s", tolerance, key->relative ? "%" : "");
-    }
+    if (tolerance_write(tolerance, key))
+        put(writing, CSV_TOLERANCE, 0, tolerance);
     put(writing, CSV_UNIT, 0, key->unit);
     if (key->significant_figures)
         buffer_print(cell(writing, CSV_SIGNIFICANT_FIGURES, 0), "%d", key->significant_figures);

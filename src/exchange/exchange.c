@@ -25,15 +25,18 @@ const struct exchange_row exchange_rows[EXCHANGE_FORMATS] = {
     [EXCHANGE_CSV] = { "csv", "CSV", N_("a table with a row for each question"), ".csv", true, true, false,
                        csv_recognise, NULL, false },
     [EXCHANGE_MARKDOWN] = { "markdown", "Markdown", N_("questions as headings, choices as lists"), ".md",
-                            true, true, false, NULL, NULL, false },
+                            true, true, false, markdown_recognise, NULL, false },
     [EXCHANGE_JSON] = { "json", "JSON", N_("the pack's own keys, nothing lost"), ".json", false, true, false,
                         NULL, NULL, false },
 };
 
 /* The light ones; heavy ones are added by exchange_heavy.c. */
 static struct exchange_part parts[EXCHANGE_FORMATS] = {
-    [EXCHANGE_AIKEN] = { aiken_read, NULL },  [EXCHANGE_ANKI] = { anki_read, anki_write },
-    [EXCHANGE_CSV] = { csv_read, csv_write }, [EXCHANGE_GIFT] = { gift_read, gift_write },
+    [EXCHANGE_AIKEN] = { aiken_read, NULL },
+    [EXCHANGE_ANKI] = { anki_read, anki_write },
+    [EXCHANGE_CSV] = { csv_read, csv_write },
+    [EXCHANGE_GIFT] = { gift_read, gift_write },
+    [EXCHANGE_MARKDOWN] = { markdown_read, markdown_write },
     [EXCHANGE_JSON] = { NULL, json_write },
 };
 
