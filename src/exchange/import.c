@@ -80,6 +80,14 @@ const char *import_brief(struct import *import, const char *text, int columns)
 {
     ptrdiff_t length = (ptrdiff_t)strlen(text), at = 0;
     int used = 0, width;
+    while (at < length && at < columns && (unsigned char)text[at] >= 0x20 && (unsigned char)text[at] < 0x7f)
+        at++;
+    if (at == length) { /* short and simple, the usual case */
+        const char *kept = arena_text(&import->arena, text, length);
+        import->failed = import->failed || !kept;
+        return kept ? kept : "";
+    }
+    used = (int)at;
     for (ptrdiff_t cell; at < length && used < columns; at += cell, used += width)
         cell = text_cell(text + at, length - at, &width);
     char *copy = arena_print(&import->arena, "%.*s%s", (int)at, text, at < length ? "…" : "");
@@ -165,7 +173,7 @@ void import_change(struct import *import, const char *format, ...)
 {
     va_list arguments;
     char text[1000];
-    if (!import->opened)
+    if (!import->opened || import->changes.length > IMPORT_CHANGES)
         return;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -175,6 +183,8 @@ void import_change(struct import *import, const char *format, ...)
     if (import->changes.length)
         buffer_text(&import->changes, "; ");
     buffer_text(&import->changes, text);
+    if (import->changes.length > IMPORT_CHANGES) /* looked through for each, so it stays short */
+        buffer_text(&import->changes, "; …");
     import->failed = import->failed || import->changes.failed;
 }
 

@@ -8,7 +8,8 @@
 
 enum {
     IMPORT_NAME = 60,
-    IMPORT_STEM_ID = 40
+    IMPORT_STEM_ID = 40,
+    IMPORT_CHANGES = 4000 /* bytes of changes told of a question */
 }; /* columns of a name in a report; bytes of an id made of a stem */
 
 struct import_ids {

@@ -7,6 +7,7 @@
 
 enum {
     QTI1_RESPONSES = 4 * PACK_CHOICES, /* responses, labels, right values of an item */
+    QTI1_RULES = 20000,                /* elements of an item's rules, which are run many times */
     QTI1_FEEDBACK = 64,                /* pieces of feedback that one response is shown */
 };
 

@@ -285,8 +285,19 @@ static const struct {
     { "categorization", N_("items to sort into groups have no counterpart") },
 };
 
+/* Elements inside, counted no further than the limit. */
+static int elements_in(const struct xml_node *node, int count)
+{
+    for (const struct xml_node *one = xml_child(node, NULL); one && count <= QTI1_RULES;
+         one = xml_next(one, NULL))
+        count = elements_in(one, count + 1);
+    return count;
+}
+
 static bool is_known(struct qti1_item *item)
 {
+    if (elements_in(item->processing, 0) > QTI1_RULES)
+        return leave(item, tr("it has too many rules"));
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         if (strcasestr(item->type, unknown[i].name))
             return leave(item, tr(unknown[i].why));

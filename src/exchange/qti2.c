@@ -189,12 +189,15 @@ static void read_feedback(struct qti_item *item)
         memcpy(choices, question->key.choices.items, (size_t)count * sizeof *choices);
         question->key.choices.items = choices;
     }
-    for (const struct xml_node *node = qti_child(item->node, "modalFeedback"); node;
-         node = qti_next(node, "modalFeedback"))
+    int count = 0;
+    for (const struct xml_node *node = qti_child(item->node, "modalFeedback"); node && count < QTI_FEEDBACK;
+         node = qti_next(node, "modalFeedback"), count++)
         place_feedback(item, node, choices);
-    for (const struct xml_node *node = qti_child(item->body, "feedbackBlock"); node;
-         node = qti_next(node, "feedbackBlock"))
+    for (const struct xml_node *node = qti_child(item->body, "feedbackBlock"); node && count < QTI_FEEDBACK;
+         node = qti_next(node, "feedbackBlock"), count++)
         place_feedback(item, node, choices);
+    if (count == QTI_FEEDBACK)
+        import_change(item->qti->import, tr("no more than %d pieces of feedback were read"), QTI_FEEDBACK);
 }
 
 /* ---- the item ---- */

@@ -5,7 +5,10 @@
 
 #include "qti_private.h"
 
-enum { QTI_VALUES = 1000 /* right values of a response, and entries of a mapping */ };
+enum {
+    QTI_VALUES = 1000,  /* right values of a response, and entries of a mapping */
+    QTI_FEEDBACK = 200, /* pieces of feedback of an item */
+};
 
 enum qti_score {
     QTI_SCORE_NONE,  /* nothing says how it is marked */
