@@ -27,6 +27,8 @@ void buffer_clear(struct buffer *buffer)
 
 static bool buffer_room(struct buffer *buffer, ptrdiff_t more)
 {
+    if (!buffer->failed && more >= 0 && more < buffer->capacity - buffer->length)
+        return true;
     if (buffer->failed || more < 0 || more > PTRDIFF_MAX - buffer->length - 1 ||
         !memory_grow(&buffer->data, &buffer->capacity, buffer->length + more + 1, 1)) {
         buffer->failed = true;

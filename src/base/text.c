@@ -356,6 +356,14 @@ void text_visible(struct buffer *out, const char *text, ptrdiff_t length)
 {
     while (length > 0) {
         int32_t code;
+        ptrdiff_t plain = 0; /* printable ASCII: as it is, all at once */
+        while (plain < length && (unsigned char)text[plain] >= 0x20 && (unsigned char)text[plain] < 0x7f)
+            plain++;
+        buffer_add(out, text, plain);
+        text += plain;
+        length -= plain;
+        if (length == 0)
+            break;
         int bytes = text_decode(text, length, &code);
         if (code == TEXT_BAD || (code < 0x100 && text_forbidden(code)) || code == '\t' || code == '\n')
             buffer_print(out, "\\x%02x", code == TEXT_BAD ? (unsigned)(unsigned char)*text : (unsigned)code);

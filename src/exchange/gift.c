@@ -29,7 +29,10 @@ struct gift_slice gift_trim(struct gift_slice slice)
 
 ptrdiff_t gift_find(struct gift_slice slice, const char *what)
 {
-    const char *found = slice.length ? memmem(slice.start, (size_t)slice.length, what, strlen(what)) : NULL;
+    size_t size = strlen(what), length = (size_t)slice.length;
+    const char *found = NULL;
+    if (length)
+        found = size == 1 ? memchr(slice.start, *what, length) : memmem(slice.start, length, what, size);
     return found ? found - slice.start : -1;
 }
 
@@ -122,6 +125,8 @@ static const char *markdown(struct import *import, const char *text, ptrdiff_t l
 
 static bool holds_tags(const char *text, ptrdiff_t length)
 {
+    if (!memchr(text, '<', (size_t)length))
+        return false;
     return memmem(text, (size_t)length, "</", 2) || memmem(text, (size_t)length, "<br", 3) ||
            memmem(text, (size_t)length, "<img", 4);
 }
@@ -154,10 +159,10 @@ const char *gift_text(struct gift *gift, struct gift_slice slice, enum gift_text
         format = GIFT_PLAIN;
     if (!slice.length)
         return NULL;
-    bool plain = true;
-    for (ptrdiff_t i = 0; i < slice.length && plain; i++)
-        plain = (unsigned char)slice.start[i] >= 0x20;
-    if (plain)
+    unsigned escapes = 0;
+    for (ptrdiff_t i = 0; i < slice.length; i++)
+        escapes |= (unsigned char)slice.start[i] < 0x20;
+    if (!escapes)
         return by_format(gift, format, kind, slice.start, slice.length);
     buffer_clear(&gift->scratch);
     unescape(&gift->scratch, slice);
@@ -201,6 +206,13 @@ static void add_line(struct gift *gift, const char *line, ptrdiff_t length)
 {
     static const char escaped[] = ":#={}~n\\";
     struct buffer *out = &gift->block;
+    unsigned other = 0;
+    for (ptrdiff_t i = 0; i < length; i++)
+        other |= (unsigned char)line[i] < 0x20 || line[i] == '\\';
+    if (!other) {
+        buffer_add(out, line, length);
+        length = 0;
+    }
     for (ptrdiff_t i = 0; i < length; i++) {
         ptrdiff_t run = i;
         while (run < length && line[run] != '\\' && ((unsigned char)line[run] >= 0x20 || line[run] == '\t'))

@@ -87,6 +87,9 @@ static int part_answers(struct gift *gift, struct gift_slice block, struct gift_
     ptrdiff_t first = 0, hash = -1;
     char mark = 0;
     for (ptrdiff_t at = 0; at <= block.length; at++) {
+        while (at < block.length && block.start[at] != '=' && block.start[at] != '~' &&
+               block.start[at] != '#')
+            at++;
         if (at < block.length && block.start[at] == '#' && hash < 0) {
             hash = at;
             continue;

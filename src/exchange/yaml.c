@@ -18,27 +18,27 @@ static struct shape_level *level(struct shape *shape)
 }
 
 /* A text that YAML could take for something else: a key, a comment, the start of a list. */
-static bool needs_quotes(const char *text, bool flow)
+static bool needs_quotes(const char *text, ptrdiff_t length, bool flow)
 {
     static const char *const glued[] = { "correct:", "wrong:", "feedback:", "misconception:", "id:", "pin:" };
     unsigned char first = (unsigned char)*text;
     if (!first || strchr("-?:,[]{}#&*!|>'\"%@`", first) || strcmp(text, "<<") == 0)
         return true;
-    for (const char *at = text; *at; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c > '?' && !(flow && strchr("[]{}", c)))
-            continue;
-        if (c == ':' && (at[1] == ' ' || !at[1] || flow))
+    if (flow && strpbrk(text, ",?[]{}:"))
+        return true;
+    if (memchr(text, '\t', (size_t)length))
+        return true;
+    for (const char *at = text; (at = memchr(at, '#', (size_t)(text + length - at))) != NULL; at++)
+        if (at[-1] == ' ')
             return true;
-        if (c == '#' && at[-1] == ' ')
-            return true;
-        if (c == '\t' || (flow && (c == ',' || c == '?' || c == '[' || c == ']')))
-            return true;
-        if (flow && strchr("[]{}", c))
-            return true;
-    }
+    const char *colon = memchr(text, ':', (size_t)length);
+    if (!colon)
+        return false;
     for (size_t i = 0; i < sizeof glued / sizeof *glued; i++)
         if (strncmp(text, glued[i], strlen(glued[i])) == 0)
+            return true;
+    for (; colon; colon = strchr(colon + 1, ':'))
+        if (colon[1] == ' ' || !colon[1])
             return true;
     return false;
 }
@@ -47,7 +47,7 @@ static bool needs_quotes(const char *text, bool flow)
 static void put_line(struct shape *shape, const char *text, bool flow)
 {
     ptrdiff_t length = (ptrdiff_t)strlen(text);
-    if (!needs_quotes(text, flow)) {
+    if (!needs_quotes(text, length, flow)) {
         buffer_add(shape->out, text, length);
         return;
     }
