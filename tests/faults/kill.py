@@ -19,7 +19,7 @@ import oracle
 import test_conform
 
 ROUNDS_A_STORE = 5  # the first of them may be killed while the store is being made
-QUIET = {'question', 'session', 'summary', 'unreadable', 'help'}  # events behind which nothing is stored
+QUIET = {'question', 'session', 'summary', 'unreadable', 'retry', 'help'}  # events behind which nothing is stored
 
 
 class Tally:
