@@ -147,11 +147,12 @@ static bool is_right(const struct options *options, int choice)
     return false;
 }
 
-/* Whether it is right or wrong as a whole: none alone gives anything, or only one is asked for. */
+/* Whether it is right or wrong as a whole: no part of what the rule asks for gives anything, nor does
+ * anything else. */
 static bool is_whole(const struct options *options)
 {
     for (int i = 0; i < options->count; i++)
-        if (options->results[i].score > 0 && options->right.count != 1)
+        if (options->results[i].score > 0 && (options->right.count != 1 || !is_right(options, i)))
             return false;
     return options->right.count > 0;
 }
