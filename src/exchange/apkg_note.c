@@ -164,7 +164,8 @@ static void take_cards(struct taking *taking, const struct apkg_card *cards, int
         places[found] = cards[i].template;
         decks[found++] = cards[i].deck;
     }
-    for (int i = 0; !found && i < taking->note->type->template_count; i++)
+    bool recorded = found > 0;
+    for (int i = 0; !recorded && i < taking->note->type->template_count; i++)
         if (makes_card(taking, i)) {
             places[found] = i;
             decks[found++] = count ? cards[0].deck : NULL;
