@@ -50,6 +50,8 @@ LIBRARIES = {
     "term.h": ["src/terminal/curses_description.c"],
     "utf8proc.h": ["src/base/text.c"],
     "sodium.h": ["src/base/hash.c"],
+    "libxml/parser.h": ["src/exchange/xml.c"],
+    "libxml/parserInternals.h": ["src/exchange/xml.c"],
     "zip.h": ["src/exchange/archive.c", "src/exchange/archive_write.c"],
     "zstd.h": ["src/exchange/apkg_collection.c"],
     "libintl.h": ["include/quiztutor/message.h"],
