@@ -28,6 +28,8 @@ struct loader {
     ptrdiff_t list_capacity;
     bool excused;            /* the mapping being read may lack keys: it can not be used yet anyway */
     struct place key;        /* of the field being read */
+    bool markup;             /* the head asked for light markup: blocks of code keep their spaces */
+    bool code_before;        /* a block of code was read before that */
     void *owner;             /* for handlers of one's own */
     struct text_spot *spots; /* of all texts taken since loader_forget_spots */
     ptrdiff_t spot_count, spot_capacity;

@@ -69,23 +69,44 @@ static ptrdiff_t line_length(const char *text, const char *end)
     return (lf ? lf : end) - text;
 }
 
-static void add_paragraphs(struct buffer *out, bool literal, const char *text, const char *end)
+static bool is_fence(const char *line, ptrdiff_t length)
 {
-    bool gap = false;
+    return length >= 3 && memcmp(line, "```", 3) == 0;
+}
+
+static void add_paragraphs(struct buffer *out, bool literal, bool markup, const char *text, const char *end)
+{
+    bool gap = false, code = false;
     for (ptrdiff_t whole; text < end; text += whole + 1) {
         const char *line = text;
-        ptrdiff_t length = whole = line_length(text, end);
+        ptrdiff_t length = whole = line_length(text, end), kept;
         trim_end(line, &length);
+        kept = length;
         trim_start(&line, &length);
+        bool fence = markup && is_fence(line, length);
+        if (code && !fence) {
+            buffer_char(out, '\n');
+            buffer_add(out, text, kept);
+            continue;
+        }
+        code = code != fence;
         if (length == 0) {
             gap = true;
             continue;
         }
+        bool closes = fence && !code;
         if (out->length > 0)
-            buffer_add(out, "\n\n", literal && !gap ? 1 : 2);
+            buffer_add(out, "\n\n", closes || (literal && !gap) ? 1 : 2);
         buffer_add(out, line, length);
         gap = false;
     }
+    while (code && out->length > 0 && out->data[out->length - 1] == '\n')
+        out->length--; /* of a block that is never closed */
+}
+
+bool form_has_code(const char *text, ptrdiff_t length)
+{
+    return memmem(text, (size_t)length, "```", 3) != NULL;
 }
 
 static void add_figure(struct buffer *out, const char *text, const char *end)
@@ -126,7 +147,7 @@ const char *form_text(struct arena *arena, struct buffer *scratch, enum form for
     if (form == FORM_FIGURE)
         add_figure(scratch, text, text + length);
     else
-        add_paragraphs(scratch, literal, text, text + length);
+        add_paragraphs(scratch, literal, literal && form == FORM_MARKUP, text, text + length);
     if (scratch->failed)
         return NULL;
     return scratch->length > 0 ? arena_text(arena, scratch->data, scratch->length) : "";

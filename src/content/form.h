@@ -8,16 +8,19 @@
 #include <quiztutor/buffer.h>
 #include <quiztutor/memory.h>
 
-enum form { FORM_TEXT, FORM_FIGURE };
+enum form { FORM_TEXT, FORM_FIGURE, FORM_MARKUP /* a text whose blocks of code keep their spaces */ };
 
 /*
  * The text in its one form, in the arena: lines trimmed, paragraphs parted by one blank line ("\n\n"), line
  * breaks inside a paragraph ("\n") only where the scalar was literal; a figure keeps leading spaces and inner
- * blank lines.
+ * blank lines, and so do the lines between two of ``` in a literal scalar under FORM_MARKUP.
  * "" when nothing is left; NULL without memory. `scratch` is working room that can be used again.
  */
 const char *form_text(struct arena *arena, struct buffer *scratch, enum form form, bool literal,
                       const char *text, ptrdiff_t length);
+
+/* Whether a block of code may begin in the text. */
+bool form_has_code(const char *text, ptrdiff_t length);
 
 /* Like text_same, without making copies where the first difference already decides. */
 bool form_same(const char *one, const char *other);

@@ -26,6 +26,19 @@ static void read_format(struct loader *loader, const struct field *field, const 
                      field->name, found);
 }
 
+/* Blocks of code lose the spaces at the start of their lines unless it is known before they are read. */
+static void read_markup(struct loader *loader, const struct field *field, const struct node *value,
+                        void *target)
+{
+    int *markup = target;
+    struct place place = value->place;
+    field_word(loader, field, value, markup);
+    loader->markup = *markup == 1;
+    if (loader->markup && loader->code_before)
+        report_warning(loader->report, &place, "markup-late", tr("move this line above the questions"),
+                       tr("markup: a block of code was read before, and lost the spaces of its lines"));
+}
+
 static void read_minutes(struct loader *loader, const struct field *field, const struct node *value,
                          void *target)
 {
@@ -112,7 +125,7 @@ static const struct field head_rows[] = {
     { "publisher", read_publisher, 0, false, NULL },
     PACK("key_reader", field_line, key_reader),
     PACK("description", field_text, description),
-    { "markup", field_word, offsetof(struct pack_draft, markup), false, "none light" },
+    { "markup", read_markup, offsetof(struct pack_draft, markup), false, "none light" },
     { "shuffle", field_word, offsetof(struct pack_draft, shuffle), false, "all choices none" },
     { "marking", field_word, offsetof(struct pack_draft, marking), false, MARKING_WORDS },
     { "exam", read_exam, 0, false, NULL },

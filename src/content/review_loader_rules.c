@@ -17,6 +17,7 @@ const struct review_rule review_loader_rules[] = {
             N_("a \" #\" begins a comment, and what follows it is not part of the text")),
     WARNING("duplicate-tag", N_("a tag stands twice in one list")),
     WARNING("item-in-text", N_("a line that looks like an item of a list is part of the text above it")),
+    WARNING("markup-late", N_("blocks of code stand above the line that says markup: light")),
     WARNING("misconception-of-correct", N_("a misconception on a right choice is never reported")),
     WARNING("one-choice", N_("a question has one choice only")),
 

@@ -197,8 +197,12 @@ const char *field_take(struct loader *loader, const char *name, const struct nod
         warn_of_comment(loader, name, value);
         warn_of_item(loader, name, value);
     }
-    const char *text = form_text(loader->arena, &loader->scratch, form, value->style == STYLE_LITERAL,
-                                 value->text, value->length);
+    bool literal = value->style == STYLE_LITERAL;
+    if (form == FORM_TEXT && loader->markup)
+        form = FORM_MARKUP;
+    else if (literal && form == FORM_TEXT && !loader->code_before)
+        loader->code_before = form_has_code(value->text, value->length);
+    const char *text = form_text(loader->arena, &loader->scratch, form, literal, value->text, value->length);
     if (!text) {
         reader_out_of_memory(loader->reader);
         return NULL;

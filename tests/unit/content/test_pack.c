@@ -112,6 +112,40 @@ static void test_defaults(void **state)
     pack_destroy(pack);
 }
 
+/* With light markup, blocks of code keep the spaces of their lines; without it they are text like any other.
+ */
+static void test_code(void **state)
+{
+    static const char questions[] = "questions:\n"
+                                    "- id: a\n"
+                                    "  prompt: |\n"
+                                    "    one\n"
+                                    "\n"
+                                    "     ```c\n"
+                                    "      if (x)  \n"
+                                    "\n"
+                                    "\n"
+                                    "          y;\n"
+                                    "    ```\n"
+                                    "    two\n"
+                                    "  recall: x\n"
+                                    "  explanation: |\n"
+                                    "    ```\n"
+                                    "      open\n"
+                                    "\n";
+    char text[1000];
+    (void)state;
+    snprintf(text, sizeof text, HEAD "markup: light\n%s", questions);
+    struct pack *pack = load(text);
+    assert_string_equal(pack->questions[0].prompt, "one\n\n```c\n  if (x)\n\n\n      y;\n```\ntwo");
+    assert_string_equal(pack->questions[0].explanation, "```\n  open");
+    pack_destroy(pack);
+    snprintf(text, sizeof text, HEAD "%s", questions);
+    pack = load(text);
+    assert_string_equal(pack->questions[0].prompt, "one\n\n```c\nif (x)\n\ny;\n```\ntwo");
+    pack_destroy(pack);
+}
+
 static const struct question *only(struct pack **pack, const char *question)
 {
     char text[2000];
@@ -498,23 +532,15 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_head),
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_text_is_text),
-        cmocka_unit_test(test_number),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_revisions_of_types),
-        cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_languages),
-        cmocka_unit_test(test_revision),
-        cmocka_unit_test(test_body),
-        cmocka_unit_test(test_characters),
-        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_bundled),
-        cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_head),         cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_text_is_text), cmocka_unit_test(test_number),
+        cmocka_unit_test(test_code),         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_lists),        cmocka_unit_test(test_revisions_of_types),
+        cmocka_unit_test(test_forms),        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_numbers),      cmocka_unit_test(test_languages),
+        cmocka_unit_test(test_revision),     cmocka_unit_test(test_body),
+        cmocka_unit_test(test_characters),   cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_bundled),      cmocka_unit_test(test_sections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
