@@ -228,7 +228,10 @@ static void make_number(struct making *making, struct question *instance, bool t
     template_number(number, key->value);
     if (texts) {
         key->answer = arena_text(making->arena, number, (ptrdiff_t)strlen(number));
-        key->unit = put(making, key->unit);
+        const char *unit = key->unit;
+        key->unit = put(making, unit);
+        if (unit && strchr(key->unit, '\n'))
+            tell(making, INSTANCE_FAILS, unit, tr("with its values the unit has several lines"));
         if (!key->answer)
             no_memory(making);
     }
@@ -243,6 +246,14 @@ static void make_number(struct making *making, struct question *instance, bool t
         }
 }
 
+/* What is given as a response, or stands for one: as short as where it is written out. */
+static void need_short(struct making *making, const char *text, const char *from)
+{
+    if (strlen(text) > PACK_RESPONSE)
+        tell(making, INSTANCE_FAILS, from, tr("with its values a response has more than %d bytes"),
+             PACK_RESPONSE);
+}
+
 enum { COMPARED = 100 }; /* typed answers with each other, as when they are loaded */
 
 static void make_text(struct making *making, struct question *instance, bool texts)
@@ -250,8 +261,13 @@ static void make_text(struct making *making, struct question *instance, bool tex
     struct text_key *key = &instance->key.text;
     const struct known_wrong *origin = key->wrongs;
     char quote[REPORT_QUOTE];
-    key->accept = put_list(making, &key->accept);
+    struct text_list accept = put_list(making, &key->accept);
+    for (int i = 0; i < accept.count; i++)
+        need_short(making, accept.items[i], key->accept.items[i]);
+    key->accept = accept;
     key->wrongs = make_wrongs(making, origin, key->wrong_count, false, texts);
+    for (int i = 0; i < key->wrong_count; i++)
+        need_short(making, key->wrongs[i].value, origin[i].value);
     for (int i = 0; i < key->accept.count && i < COMPARED; i++)
         for (int k = 0; k < key->wrong_count && k < COMPARED; k++)
             if (form_same(key->accept.items[i], key->wrongs[k].value))
@@ -263,6 +279,8 @@ static void make_match(struct making *making, struct question *instance)
 {
     struct match_key *key = &instance->key.match;
     struct text_list lefts = put_list(making, &key->lefts), rights = put_list(making, &key->rights);
+    for (int i = 0; i < lefts.count; i++)
+        need_short(making, lefts.items[i], key->lefts.items[i]);
     need_different(making, &lefts, &key->lefts, N_("two left texts come out the same"));
     need_different(making, &rights, &key->rights, N_("two right texts come out the same"));
     key->lefts = lefts;

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-enum { LINES = 400, LINE = 300 };
+enum { LINES = 600, LINE = 300 };
 
 struct expectation {
     char name[64], rule[40], fragment[160];
