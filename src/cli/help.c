@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include <quiztutor/exchange.h>
 #include <quiztutor/message.h>
 #include <quiztutor/response.h>
 #include <quiztutor/view.h>
@@ -35,6 +36,15 @@ static const char *help_name(const struct command_row *command)
     return command->name ? command->name : "";
 }
 
+/* The formats that a command reads or writes. */
+static void help_formats(bool write)
+{
+    printf("\n%s\n", tr("Formats:"));
+    for (int i = 0; i < EXCHANGE_FORMATS; i++)
+        if (write ? exchange_rows[i].exports : exchange_rows[i].imports)
+            help_row(exchange_rows[i].name, tr(exchange_rows[i].help));
+}
+
 void help_command(const struct command_row *command)
 {
     unsigned bit = 1u << (command - command_rows);
@@ -52,6 +62,8 @@ void help_command(const struct command_row *command)
                  *part->arguments ? tr(part->arguments) : "");
         help_row(name, tr(part->help));
     }
+    if (command == &command_rows[COMMAND_ID_IMPORT] || command == &command_rows[COMMAND_ID_EXPORT])
+        help_formats(command == &command_rows[COMMAND_ID_EXPORT]);
     printf("\n%s\n", tr("Options:"));
     help_options(bit, false);
     help_options(bit, true);
@@ -95,6 +107,13 @@ void help_tables(void)
     for (int i = 0; i < RESPONSE_COMMANDS; i++)
         printf("%s\t%.1s\t%s\n", response_rows[i].word,
                response_rows[i].letter ? &response_rows[i].letter : "", response_rows[i].help);
+    puts("[formats]");
+    for (int i = 0; i < EXCHANGE_FORMATS; i++)
+        printf("%s\t%s%s\t%s\n", exchange_rows[i].name, exchange_rows[i].imports ? "import" : "",
+               !exchange_rows[i].exports  ? ""
+               : exchange_rows[i].imports ? ",export"
+                                          : "export",
+               exchange_rows[i].help);
     puts("[actions]");
     for (int i = 0; i < action_row_count; i++)
         printf("%s\t%s\t%s\n", action_rows[i].name, action_rows[i].keys, action_rows[i].help);
