@@ -168,7 +168,8 @@ static void take_note(struct reading *reading, struct anki_note *note, const cha
     const char *changes[1];
     find_fields(reading, &fields);
     const char *first = fields.count ? field_text(reading, fields.texts[0], fields.lengths[0], false) : NULL;
-    if (type_says(type, "cloze") || (first && anki_note_has_cloze(first))) {
+    bool basic = type_says(type, "basic"); /* where Anki shows {{c1::…}} as it stands */
+    if (type_says(type, "cloze") || (!basic && first && anki_note_has_cloze(first))) {
         const char *more = more_fields(reading, &fields, 1);
         keep_changes(import, note, changes);
         anki_note_clozes(import, note, first, more);

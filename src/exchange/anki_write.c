@@ -298,11 +298,22 @@ static void write_note(struct writing *writing, const struct question *question)
     tell_losses(writing, question);
 }
 
+/* What is told once. */
+static void tell_decks(struct export *export)
+{
+    bool parted = strstr(export->pack->title, "::") != NULL;
+    for (int i = 0; i < export->pack->section_count; i++)
+        parted = parted || strstr(export->pack->sections[i].title, "::");
+    if (parted)
+        export_loss(export, NULL, "%s", tr("\"::\" in a title would part decks: it is written as \": :\""));
+}
+
 bool anki_write(struct export *export, struct error *error)
 {
     const struct pack *pack = export->pack;
     struct writing writing = { .export = export };
     buffer_init(&writing.field);
+    tell_decks(export);
     buffer_text(&export->out, "#separator:tab\n#html:true\n#guid column:1\n#deck column:2\n#notetype:Basic\n"
                               "#tags column:5\n");
     for (int i = 0; i < pack->question_count && !export->failed; i++)

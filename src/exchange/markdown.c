@@ -283,7 +283,7 @@ bool markdown_recognise(const char *bytes, ptrdiff_t length)
         heading = heading || markdown_heading(&line, &text) > 0;
         bool box = markdown_bullet(&line, &text) && markdown_box(&text);
         enum markdown_label found = heading ? markdown_label(&label) : LABEL_NONE;
-        if (heading && (box || found == LABEL_ANSWER || found == LABEL_BACK || markdown_delimiter(&line)))
+        if (heading && (box || found != LABEL_NONE || markdown_delimiter(&line)))
             return true;
     }
     return false;

@@ -238,7 +238,7 @@ static bool sections(const struct pack *one, const struct pack *other, unsigned 
             !number("count", a->count, b->count))
             return false;
         if ((parts & GENERATE_INTRO) &&
-            (!text("intro", a->intro, b->intro) || !number("pick", a->pick, b->pick) ||
+            (!shown("intro", a->intro, b->intro) || !number("pick", a->pick, b->pick) ||
              !text("figure", a->intro_figure, b->intro_figure)))
             return false;
     }
