@@ -10,7 +10,7 @@ enum {
     IMPORT_NAME = 60,
     IMPORT_STEM_ID = 40,
     IMPORT_CHANGES = 4000 /* bytes of changes told of a question */
-}; /* columns of a name in a report; bytes of an id made of a stem */
+};                        /* columns of a name in a report; bytes of an id made of a stem */
 
 struct import_ids {
     struct names questions; /* ids in use; the value is how often one was wanted */

@@ -1,6 +1,6 @@
 """test_man.py MANDOC BINARY PAGE…: lints the man pages, and finds in the first each row of the program's tables.
 
-`quiztutor --print-tables` prints the tables that commands, options, settings, keys and typed responses come from, as
+`quiztutor --print-tables` prints the tables that commands, options, settings, keys, typed responses and formats come from, as
 sections of tab-separated rows; what the program knows and the manual does not is a fault. Of a key the manual names the
 key and the word that stands beside it in the footer.
 """
@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-SECTIONS = ("commands", "options", "settings", "actions", "responses")
+SECTIONS = ("commands", "options", "settings", "actions", "responses", "formats")
 
 
 def tables(text):
