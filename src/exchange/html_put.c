@@ -178,7 +178,9 @@ static void put_words(struct html *html, const char *text, ptrdiff_t length)
             continue;
         }
         html_put(html, text + from, at - from);
-        if (!html->math || html->annotation)
+        if (html->tabs && text[at] == '\t')
+            html_put(html, "\t", 1);
+        else if (!html->math || html->annotation)
             html_white(html, hard);
         at += hard ? 2 : 1;
         from = at;
@@ -261,7 +263,7 @@ void html_block_end(struct html *html)
     html->pending = BREAK_PARAGRAPH;
     html->figure_mark = mark;
     html->figure_code = html->block_code;
-    html->figure_indented = is_indented(text);
+    html->figure_indented = !fence && is_indented(text); /* a fenced block keeps its spaces */
     buffer_clear(&html->figure);
     buffer_add(&html->figure, text, block->length - start);
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum form { FORM_TEXT, FORM_LINE, FORM_FIGURE };
+enum form { FORM_TEXT, FORM_LINE, FORM_FIGURE, FORM_MARKUP /* blocks of code keep their spaces */ };
 
 /* White space that the loader takes off a line's ends. */
 static bool is_space(int32_t code)
@@ -91,11 +91,17 @@ static void clean(struct import *import, struct buffer *out, const char *text, p
     }
 }
 
+static bool is_fence(const char *line, ptrdiff_t length)
+{
+    return length >= 3 && memcmp(line, "```", 3) == 0;
+}
+
 /* Line by line into the form that a loaded pack has, in place: it never grows. */
 static ptrdiff_t settle(char *text, ptrdiff_t length, enum form form)
 {
     ptrdiff_t kept = 0;
     int blank = 0;
+    bool code = false;
     for (ptrdiff_t at = 0; at < length;) {
         const char *line = text + at;
         const char *end = memchr(line, '\n', (size_t)(length - at));
@@ -103,6 +109,16 @@ static ptrdiff_t settle(char *text, ptrdiff_t length, enum form form)
         at += size + 1;
         size -= space_behind(line, size);
         ptrdiff_t lead = form == FORM_FIGURE ? 0 : space_before(line, size);
+        bool fence = form == FORM_MARKUP && is_fence(line + lead, size - lead);
+        if (code && !fence) {
+            text[kept++] = '\n';
+            memmove(text + kept, line, (size_t)size);
+            kept += size;
+            continue;
+        }
+        code = code != fence;
+        if (fence && !code)
+            blank = 0;
         if (size - lead == 0) {
             blank++;
             continue;
@@ -117,6 +133,8 @@ static ptrdiff_t settle(char *text, ptrdiff_t length, enum form form)
         memmove(text + kept, line + lead, (size_t)(size - lead));
         kept += size - lead;
     }
+    while (code && kept && text[kept - 1] == '\n')
+        kept--;
     return kept;
 }
 
@@ -141,7 +159,7 @@ static const char *form_text(struct import *import, const char *text, ptrdiff_t 
 
 const char *import_text(struct import *import, const char *text, ptrdiff_t length)
 {
-    return form_text(import, text, length, FORM_TEXT);
+    return form_text(import, text, length, import->markup ? FORM_MARKUP : FORM_TEXT);
 }
 
 const char *import_text_line(struct import *import, const char *text, ptrdiff_t length)

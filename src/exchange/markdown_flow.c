@@ -1,6 +1,7 @@
 /* Lines of Markdown made one text: paragraphs, lists, code. */
 #include "markdown.h"
 
+#include <quiztutor/markup.h>
 #include <quiztutor/message.h>
 
 #include <string.h>
@@ -42,11 +43,22 @@ static void add_raw(struct flow *flow, const struct text_line *line)
 
 /* ---- code ---- */
 
-static void put_code_line(struct flow *flow, const struct text_line *line, bool *indented)
+static void put_code_line(struct flow *flow, const struct text_line *line, bool escaped)
 {
-    *indented = *indented || markdown_indent(line) > 0;
     begin_text(flow);
-    buffer_add(flow->out, line->text, line->length);
+    if (escaped)
+        markup_escape(flow->out, line->text, line->length);
+    else
+        buffer_add(flow->out, line->text, line->length);
+}
+
+/* Whether a line of the block would end the one it is put into. */
+static bool holds_fence(const struct text_line *lines, ptrdiff_t from, ptrdiff_t to)
+{
+    for (ptrdiff_t i = from; i < to; i++)
+        if (line_word(line_trim(lines[i]).text, line_trim(lines[i]).length, "```"))
+            return true;
+    return false;
 }
 
 static void put_fence(struct flow *flow)
@@ -55,20 +67,22 @@ static void put_fence(struct flow *flow)
     buffer_text(flow->out, "```");
 }
 
-/* Lines [from, to) as a block of code; a pack keeps no spaces at the start of its lines. */
+/* Lines [from, to) as a block of code; only fenced ones keep the spaces at the start of lines. */
 static void put_code(struct flow *flow, const struct text_line *lines, ptrdiff_t from, ptrdiff_t to,
                      int outdent)
 {
     bool marked = flow->import->markup && flow->style == MARKDOWN_MARKED, indented = false;
-    if (marked)
+    bool fenced = marked && !holds_fence(lines, from, to);
+    if (fenced)
         put_fence(flow);
     for (ptrdiff_t i = from; i < to; i++) {
         struct text_line line = markdown_outdent(lines[i], outdent);
-        put_code_line(flow, &line, &indented);
+        indented = indented || markdown_indent(&line) > 0;
+        put_code_line(flow, &line, marked && !fenced);
     }
-    if (marked)
+    if (fenced)
         put_fence(flow);
-    if (indented)
+    if (indented && !fenced)
         import_change(flow->import,
                       tr("the spaces at the start of the code in line %d are left out; a block ```figure "
                          "keeps them"),

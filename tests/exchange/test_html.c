@@ -49,7 +49,7 @@ static const struct row rows[] = {
     { "\\<b>x</b>", "\\x", NULL },
     { "<b>x\\</b>", "x\\", NULL },
     { "<b>a<code>b</code>c</b>", "*a*`b`*c*", "abc" },
-    { "see:<pre>if x:\n    y()</pre>now", "see:\n\n```\nif x:\ny()\n```\n\nnow",
+    { "see:<pre>if x:\n    y()</pre>now", "see:\n\n```\nif x:\n    y()\n```\n\nnow",
       "see:\n\nif x:\ny()\n\nnow" },
     { "<pre>\n<code>a &lt; b\n</code></pre>", "```\na < b\n```", "a < b" },
     { "x<sup>2</sup> H<sub>2</sub>O", "x² H₂O", NULL },
@@ -162,7 +162,8 @@ static void left_out(void **state)
     told("a<iframe src=x>no</iframe>b", "ab", "an embedded page");
     told("a<object data='p.svg' type='image/svg+xml'>no</object>b", "ab", "p.svg");
     told("a<svg><text>no</text></svg>b", "ab", "a picture");
-    told("<pre>a\n b</pre>c", "```\na\nb\n```\n\nc", "the indentation of code was lost");
+    told("<pre>a\n b</pre>c", "```\na\n b\n```\n\nc", "");
+    told("<pre>a\n```\n b</pre>c", "a\n\\`\\`\\`\nb\n\nc", "the indentation of code was lost");
     told("a <s>b</s>", "a b", "struck-out");
     told("a<y b", "a<y b", "");
     told("if a<y>b", "if ab", "unknown HTML element");
@@ -177,7 +178,7 @@ static void figures(void **state)
         { "<p>Look:</p><pre>  +-+\n  | |</pre>", "Look:", "  +-+\n  | |" },
         { "<p>Look:</p><pre>a|b</pre>", "Look:", "a|b" },
         { "<p>Code:</p><pre><code>a = 1</code></pre>", "Code:\n\n```\na = 1\n```", NULL },
-        { "<p>Code:</p><pre><code>if a:\n  b</code></pre><p> </p>", "Code:", "if a:\n  b" },
+        { "<p>Code:</p><pre><code>if a:\n  b</code></pre><p> </p>", "Code:\n\n```\nif a:\n  b\n```", NULL },
         { "<pre>x</pre>", "```\nx\n```", NULL },
         { "<p>a</p><pre>x</pre>b", "a\n\n```\nx\n```\n\nb", NULL },
     };
