@@ -213,6 +213,71 @@ static void test_shown(void **state)
     expect_shown(&of[QUESTION_NUMBER], "{\"given\":{\"p\":4}}");
 }
 
+/* A line of what people type, and of what they don't. */
+static int random_line(struct random_stream *dice, char line[static 64])
+{
+    static const char *const parts[] = {
+        "1",    "2",    "3", "4", "12",           " ",       ",",     "-",  ".",  "e",  "0",  "a",
+        "b",    "h",    "q", ":", "::",           "true",    "again", "GB", "\t", "\"", "\\", "\xc3\xa9",
+        "\xff", "\x01", "+", "x", "\xe2\x88\x92", "\xc2\xa0"
+    };
+    int length = 0;
+    for (int i = (int)random_below(dice, 9); i > 0; i--) {
+        const char *part = parts[random_below(dice, sizeof parts / sizeof *parts)];
+        memcpy(line + length, part, strlen(part));
+        length += (int)strlen(part);
+    }
+    line[length] = '\0';
+    return length;
+}
+
+/* Whatever is read as an answer comes back from the store the same, and marks the same. */
+static void test_random_lines(void **state)
+{
+    (void)state;
+    struct random_stream dice = { 11 };
+    struct question of[QUESTION_TYPES];
+    int answers[QUESTION_TYPES] = { 0 };
+    make(of);
+    of[QUESTION_TEXT].key.text = (struct text_key){ .accept = { texts, 4 } };
+    of[QUESTION_NUMBER].key.number = (struct number_key){ .answer = "12", .value = 12, .unit = "GB" };
+    of[QUESTION_RECALL].key.recall = "back";
+    of[QUESTION_ORDER].key.order.count = 2; /* or hardly a line would name all items */
+    const struct pack pack = { .id = "p" };
+    for (int round = 0; round < 60000; round++) {
+        const struct question *question = &of[round % QUESTION_TYPES];
+        char line[64];
+        int length = random_line(&dice, line);
+        struct showing showing;
+        struct response response;
+        assert_true(showing_init(&showing, &pack, question, (uint32_t)(2 + round), NULL));
+        (round % 3 ? response_read : response_read_field)(&response, &showing, line, length);
+        assert_int_equal(response.kind == RESPONSE_UNREADABLE, response.reason[0] != '\0');
+        if (response.kind != RESPONSE_ANSWER)
+            continue;
+        answers[question->type]++;
+        assert_false(response.answer.blank);
+        struct verdict one, other;
+        struct answer back;
+        struct arena arena;
+        arena_init(&arena);
+        char *json = written(question, &response.answer), *again;
+        assert_true(answer_read(&back, question->type, json, &arena));
+        again = written(question, &back);
+        assert_string_equal(again, json);
+        marking_mark(&one, question, &response.answer);
+        marking_mark(&other, question, &back);
+        assert_memory_equal(&one.share, &other.share, sizeof one.share);
+        assert_int_equal(one.outcome, other.outcome);
+        memory_free(json);
+        memory_free(again);
+        arena_finish(&arena);
+    }
+    for (int i = 0; i < QUESTION_TYPES; i++)
+        if (answers[i] < 20)
+            fail_msg("only %d answers of type %d", answers[i], i);
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -235,8 +300,10 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_round_trip),
-                                        cmocka_unit_test(test_what_is_none), cmocka_unit_test(test_escapes),
-                                        cmocka_unit_test(test_shown), cmocka_unit_test(test_memory) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_what_is_none),
+        cmocka_unit_test(test_escapes),      cmocka_unit_test(test_shown),
+        cmocka_unit_test(test_random_lines), cmocka_unit_test(test_memory)
+    };
+    return !hash_start() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,6 +200,33 @@ static void test_schedule(void **state)
     store_close(store);
 }
 
+/* Without memory it says so, and finds out the next time. */
+static void test_memory(void **state)
+{
+    (void)state;
+    struct store *store = fixture_open(&fixture);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i += 3) {
+        struct store_session session = fixture_session(100, 2, "Ann");
+        struct asked old, now;
+        ask(&old, changes[i].old, 5);
+        ask(&now, changes[i].now, 7);
+        struct store_attempt attempt = attempt_of(1000 + (int)i, &old);
+        fixture_add(store, &session, &attempt);
+        bool overturned = false, done = false;
+        for (long n = 1; !done; n++) {
+            memory_fail_after(n);
+            done = store_key_overturned(store, &attempt.content, buffer_get(&now.body), &overturned, &error);
+            memory_fail_after(0);
+            assert_true(done || error.code == ERROR_MEMORY);
+            assert_true(n < 10000);
+        }
+        assert_int_equal(overturned, changes[i].overturned);
+        asked_finish(&old);
+        asked_finish(&now);
+    }
+    store_close(store);
+}
+
 /* A store may hold anything as a body. */
 static void test_hostile_bodies(void **state)
 {
@@ -248,6 +275,7 @@ static void test_hostile_bodies(void **state)
 int main(void)
 {
 #define T(test) cmocka_unit_test_setup_teardown(test, start, end)
-    const struct CMUnitTest tests[] = { T(test_table), T(test_schedule), T(test_hostile_bodies) };
+    const struct CMUnitTest tests[] = { T(test_table), T(test_schedule), T(test_memory),
+                                        T(test_hostile_bodies) };
     return hash_start() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }
