@@ -25,8 +25,7 @@ static bool key_same_value(const char *old, const char *now)
     struct number first, second;
     bool numbers = number_read(&first, old, (ptrdiff_t)strlen(old), false) == NUMBER_FINE &&
                    number_read(&second, now, (ptrdiff_t)strlen(now), false) == NUMBER_FINE;
-    return strcmp(old, now) == 0 ||
-           (numbers && !(first.value < second.value || first.value > second.value));
+    return strcmp(old, now) == 0 || (numbers && !(first.value < second.value || first.value > second.value));
 }
 
 /* Whether a response of this text would be right: accepted under what the key ignores. */

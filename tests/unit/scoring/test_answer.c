@@ -244,7 +244,7 @@ static void test_random_lines(void **state)
     of[QUESTION_RECALL].key.recall = "back";
     of[QUESTION_ORDER].key.order.count = 2; /* or hardly a line would name all items */
     const struct pack pack = { .id = "p" };
-    for (int round = 0; round < 60000; round++) {
+    for (int round = 0; round < 100000; round++) {
         const struct question *question = &of[round % QUESTION_TYPES];
         char line[64];
         int length = random_line(&dice, line);
@@ -274,7 +274,7 @@ static void test_random_lines(void **state)
         arena_finish(&arena);
     }
     for (int i = 0; i < QUESTION_TYPES; i++)
-        if (answers[i] < 20)
+        if (answers[i] < 10)
             fail_msg("only %d answers of type %d", answers[i], i);
 }
 
