@@ -11,7 +11,7 @@ static const struct {
     { EXCHANGE_QTI12, { qti_read, NULL } },
     { EXCHANGE_QTI21, { qti_read, NULL } },
     { EXCHANGE_QTI30, { qti_read, NULL } },
-    { EXCHANGE_MOODLE_XML, { moodle_xml_read, NULL } },
+    { EXCHANGE_MOODLE_XML, { moodle_xml_read, moodle_xml_write } },
 #endif
 #ifdef WITH_ZIP
     { EXCHANGE_APKG, { apkg_read, NULL } },

@@ -19,6 +19,8 @@ static void put_char(struct buffer *out, char c, char before)
         buffer_text(out, "&quot;");
     else if (c == ' ' && spaced)
         buffer_text(out, "&nbsp;");
+    else if (c == '\t')
+        buffer_text(out, "<span style=\"white-space:pre\">\t</span>");
     else
         buffer_char(out, c);
 }

@@ -225,6 +225,9 @@ static void leave(struct html *html, struct html_frame *frame)
     case ROLE_CELL:
         html->cell--;
         break;
+    case ROLE_INLINE:
+        html->tabs -= frame->resolved;
+        break;
     case ROLE_EMPHASIS:
         if (--html->emphasis == 0 && html->marked)
             html_close_marks(html);
@@ -337,6 +340,18 @@ static void see_media(struct html *html, const struct html_token *token, enum ht
                                             : NOTE_FIELD;
 }
 
+/* <span style="white-space:pre">, as editors wrap a tab. */
+static bool keeps_tabs(struct html *html, const struct html_token *token)
+{
+    struct buffer style;
+    buffer_init(&style);
+    bool kept = token->length > 0 && html_attribute(token, "style", &style) &&
+                strstr(buffer_get(&style), "white-space:pre") != NULL;
+    html->import->failed = html->import->failed || style.failed;
+    buffer_finish(&style);
+    return kept;
+}
+
 static void begin_pre(struct html *html)
 {
     html_close_marks(html);
@@ -370,6 +385,10 @@ static void enter(struct html *html, struct html_frame *frame, const struct html
         break;
     case ROLE_CELL:
         begin_cell(html);
+        break;
+    case ROLE_INLINE:
+        frame->resolved = keeps_tabs(html, token);
+        html->tabs += frame->resolved;
         break;
     case ROLE_EMPHASIS:
         html->emphasis++;

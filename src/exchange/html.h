@@ -12,8 +12,8 @@
 enum html_form {
     HTML_TEXT, /* paragraphs; in light markup where import->markup is set: prompts, feedback, explanations */
     HTML_LINE, /* one line, otherwise as above: choices */
-    HTML_BARE, /* one line, never markup: typed answers, items of an order, both sides of a match, titles */
-    HTML_CARD, /* paragraphs, never markup: the back of a card */
+    HTML_BARE, /* one line, never markup: titles */
+    HTML_CARD, /* paragraphs, never markup: the back of a card, items of an order, both sides of a match */
 };
 
 enum {

@@ -16,7 +16,7 @@ struct html_frame {
     int children;                /* so far */
     int number;                  /* of a numbered list: the next one */
     char numbered;               /* '1', 'a' or 'A' */
-    bool resolved;               /* math: TeX stands in its place */
+    bool resolved;               /* math: TeX stands in its place; an inline element: it keeps tabs */
 };
 
 enum html_break { BREAK_NONE, BREAK_LINE, BREAK_PARAGRAPH };
@@ -47,6 +47,7 @@ struct html {
     bool spaced;             /* the last one was a space */
     char bullet[64];         /* before what comes next */
     int emphasis, code, drop, cell, script, math, annotation;
+    int tabs;                   /* > 0: inside white-space:pre, where a tab is kept */
     bool marked, coded;         /* an emphasis, a code is open in `out` */
     ptrdiff_t mark_at, code_at; /* where they begin */
     struct buffer code_text;

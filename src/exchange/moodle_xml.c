@@ -175,6 +175,12 @@ const char *moodle_text(struct moodle *moodle, const struct xml_node *holder, en
     return joined;
 }
 
+const char *moodle_plain_lines(struct moodle *moodle, const struct xml_node *holder)
+{
+    return fetch(moodle, holder) ? import_text(moodle->import, buffer_get(&moodle->text), moodle->text.length)
+                                 : NULL;
+}
+
 const char *moodle_plain(struct moodle *moodle, const struct xml_node *holder)
 {
     return fetch(moodle, holder)
@@ -184,32 +190,41 @@ const char *moodle_plain(struct moodle *moodle, const struct xml_node *holder)
 
 /* ---- categories ---- */
 
-/* "$course$/top/A/B" into "A / B"; // is a slash within a name. */
+/* The next name of a path, where // is a slash within it; behind the slash that ends it. */
+static const char *path_name(struct buffer *name, const char *path)
+{
+    buffer_clear(name);
+    for (; *path; path++) {
+        if (path[0] == '/' && path[1] == '/')
+            path++;
+        else if (*path == '/')
+            return path + 1;
+        buffer_char(name, *path);
+    }
+    return path;
+}
+
+/* "$course$/top/A/B" into "A / B". */
 static void category_title(struct buffer *title, const char *path)
 {
-    bool first = true;
-    while (*path) {
-        struct buffer name;
-        buffer_init(&name);
-        for (; *path; path++) {
-            if (path[0] == '/' && path[1] == '/')
-                path++;
-            else if (*path == '/')
-                break;
-            buffer_char(&name, *path);
-        }
-        path += *path == '/';
-        const char *word = buffer_get(&name);
-        size_t length = strlen(word);
-        bool context = first && length > 1 && word[0] == '$' && word[length - 1] == '$';
-        if (length && !context && strcmp(word, "top") != 0) {
+    struct buffer name;
+    bool context = false;
+    buffer_init(&name);
+    for (int place = 0; *path; place++) {
+        path = path_name(&name, path);
+        const char *word = buffer_get(&name) + strspn(buffer_get(&name), " ");
+        while (name.length && name.data[name.length - 1] == ' ')
+            name.data[--name.length] = '\0';
+        size_t size = strlen(word);
+        if (place == 0 && size > 1 && word[0] == '$' && word[size - 1] == '$')
+            context = true;
+        else if (name.length && !(strcmp(word, "top") == 0 && place == (context ? 1 : 0))) {
             buffer_text(title, title->length ? " / " : "");
             buffer_text(title, word);
         }
-        first = first && (context || !length);
-        title->failed = title->failed || name.failed;
-        buffer_finish(&name);
     }
+    title->failed = title->failed || name.failed;
+    buffer_finish(&name);
 }
 
 static void read_category(struct moodle *moodle, const struct xml_node *node)

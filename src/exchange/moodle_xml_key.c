@@ -201,16 +201,16 @@ static bool read_short_answer(struct moodle *moodle, struct question *question, 
         double share = fraction(answer);
         if (!text)
             continue;
+        bool exact = text[0] == '\\'; /* "\*" */
         if (!resolve_stars(moodle, &text)) {
             import_change(
                 import, tr("\"%.60s\" has a * for any text, which a pack can't hold; it was left out"), text);
             wild += share > 99.9;
             continue;
         }
-        answers[count++] = (struct import_answer){ .text = text,
-                                                   .share = share,
-                                                   .feedback = moodle_text(
-                                                       moodle, xml_child(answer, "feedback"), HTML_TEXT) };
+        const char *feedback = moodle_text(moodle, xml_child(answer, "feedback"), HTML_TEXT);
+        answers[count++] =
+            (struct import_answer){ .text = text, .share = share, .feedback = feedback, .exact = exact };
         right += share > 99.9;
     }
     if (!right) {
@@ -279,8 +279,8 @@ static bool read_matching(struct moodle *moodle, struct question *question, cons
     const char **lefts = texts, **rights = texts + count + 1, **more = rights + count + 1;
     for (const struct xml_node *one = xml_child(node, "subquestion"); one;
          one = xml_next(one, "subquestion")) {
-        const char *left = moodle_text(moodle, one, HTML_BARE);
-        const char *right = moodle_plain(moodle, xml_child(one, "answer"));
+        const char *left = moodle_text(moodle, one, HTML_CARD);
+        const char *right = moodle_plain_lines(moodle, xml_child(one, "answer"));
         if (left) {
             lefts[pairs] = left;
             rights[pairs++] = right;
@@ -334,7 +334,7 @@ static bool read_ordering(struct moodle *moodle, struct question *question, cons
         return no_memory(moodle);
     for (const struct xml_node *answer = xml_child(node, "answer"); answer;
          answer = xml_next(answer, "answer")) {
-        const char *text = moodle_text(moodle, answer, HTML_BARE);
+        const char *text = moodle_text(moodle, answer, HTML_CARD);
         if (text)
             items[count++] = text;
     }

@@ -18,8 +18,10 @@ const char *moodle_text(struct moodle *moodle, const struct xml_node *holder, en
 const char *moodle_text_figure(struct moodle *moodle, const struct xml_node *holder, enum html_form form,
                                const char **figure);
 
-/* The same of a text that Moodle takes as it is, never as HTML: typed answers, tags. One line. */
+/* The same of a text that Moodle takes as it is, never as HTML: typed answers, tags, right sides of
+ * pairs. One line, or as many as it has. */
 const char *moodle_plain(struct moodle *moodle, const struct xml_node *holder);
+const char *moodle_plain_lines(struct moodle *moodle, const struct xml_node *holder);
 
 /* A setting: true, 1 or yes; `otherwise` where it is absent or empty. */
 bool moodle_flag(const struct xml_node *question, const char *name, bool otherwise);

@@ -235,6 +235,7 @@ static bool read_texts(struct qti1_item *item, const char *respident)
         return leave(item, tr("no answer is right"));
     for (int i = 0; i < count; i++) {
         answers[i].share = answers[i].share * 100 / most;
+        answers[i].exact = true;
         answers[i].feedback = answers[i].share < 99.9 ? feedback_of(item, respident, answers[i].text) : NULL;
         answers[i].text = import_text_line(import, answers[i].text, (ptrdiff_t)strlen(answers[i].text));
     }
@@ -286,12 +287,12 @@ static const struct xml_node *block_of_rights(const struct xml_node *node)
 /* The text of a label: its own, or the one at its place in Blackboard's block of right texts. */
 static const char *label_text(struct qti1_item *item, const struct xml_node *label, int place)
 {
-    const char *text = qti1_text(item, label, HTML_BARE);
+    const char *text = qti1_text(item, label, HTML_CARD);
     const struct xml_node *block = text ? NULL : block_of_rights(item->presentation);
     const struct xml_node *one = xml_child(block, NULL);
     while (one && place-- > 0)
         one = xml_next(one, NULL);
-    return one ? qti1_text(item, one, HTML_BARE) : text;
+    return one ? qti1_text(item, one, HTML_CARD) : text;
 }
 
 /* The value that is right for one response; NULL: none. */
@@ -326,9 +327,9 @@ static void read_left(struct qti1_item *item, const struct xml_node *response, s
     const struct xml_node *labels[QTI1_RESPONSES];
     int count = qti1_labels(response, labels, 0);
     const char *ident = xml_attribute(response, "ident"), *value = right_for(item, ident ? ident : "");
-    const char *left = qti1_text(item, response, HTML_BARE);
+    const char *left = qti1_text(item, response, HTML_CARD);
     if (!left)
-        left = qti1_text(item, parent_of(item->presentation, response), HTML_BARE);
+        left = qti1_text(item, parent_of(item->presentation, response), HTML_CARD);
     const char *right = NULL;
     for (int i = 0; i < count; i++) {
         const char *label = xml_attribute(labels[i], "ident");

@@ -252,7 +252,7 @@ static bool read_order(struct qti1_item *item, const struct xml_node *response)
         for (int k = 0; k < count; k++) {
             const char *ident = xml_attribute(labels[k], "ident");
             if (ident && strcmp(ident, wanted.values[i]) == 0 && used == i)
-                items[used++] = qti1_text(item, labels[k], HTML_BARE);
+                items[used++] = qti1_text(item, labels[k], HTML_CARD);
         }
     if (used < count)
         return leave(item, tr("it does not say where each of its items stands"));

@@ -197,7 +197,7 @@ static bool read_order(struct qti_item *item)
             if (identifier && strcmp(identifier, response->values[i]) == 0)
                 break;
         }
-        items[i] = one ? qti2_text(item, one, HTML_BARE) : NULL;
+        items[i] = one ? qti2_text(item, one, HTML_CARD) : NULL;
         if (!items[i])
             return leave(item, tr("it does not say where each of its items stands"));
     }
@@ -223,7 +223,7 @@ static bool read_side(struct qti_item *item, const struct xml_node *set, struct 
             return leave(item, tr("it has more than 26 items"));
         side->identifiers[side->count] = identifier ? identifier : "";
         side->partner[side->count] = -1;
-        side->texts[side->count++] = qti2_text(item, one, HTML_BARE);
+        side->texts[side->count++] = qti2_text(item, one, HTML_CARD);
     }
     return true;
 }
@@ -421,8 +421,10 @@ static bool read_typed(struct qti_item *item)
     }
     for (int i = 0; i < response->value_count && (!mapped || !count); i++)
         answers[count++] = (struct import_answer){ .text = response->values[i], .share = 100 };
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         answers[i].text = import_text_line(import, answers[i].text, (ptrdiff_t)strlen(answers[i].text));
+        answers[i].exact = true;
+    }
     if (!count)
         return leave(item, tr("it does not say which answer is right"));
     return import_texts(import, &item->question, answers, count, case_counts);
