@@ -127,6 +127,60 @@ static void test_key_overturned(void **state)
     }
 }
 
+/* A spelling that was to be checked costs as a hint does; a card's grade is the learner's, given again or
+ * not. */
+static void test_spellings_and_cards(void **state)
+{
+    (void)state;
+    static const struct {
+        enum outcome outcome;
+        int certainty, hints;
+        bool retried;
+        const char *response;
+        enum grade grade;
+    } rows[] = {
+        { OUTCOME_RIGHT, 0, 0, false, "\"as typed\"", GRADE_GOOD },
+        { OUTCOME_RIGHT, 0, 0, true, "\"as typed\"", GRADE_HARD },
+        { OUTCOME_RIGHT, 3, 0, true, "\"as typed\"", GRADE_HARD },
+        { OUTCOME_RIGHT, 3, 0, false, "\"4\"", GRADE_EASY },
+        { OUTCOME_RIGHT, 0, 0, false, "\"4\"", GRADE_GOOD }, /* a number that was typed */
+        { OUTCOME_WRONG, 0, 0, true, "\"as typed\"", GRADE_AGAIN },
+        { OUTCOME_WRONG, 0, 0, false, "1", GRADE_AGAIN },
+        { OUTCOME_PARTLY, 0, 0, false, "2", GRADE_HARD },
+        { OUTCOME_RIGHT, 0, 0, false, "3", GRADE_GOOD },
+        { OUTCOME_RIGHT, 0, 0, false, "4", GRADE_EASY },
+        { OUTCOME_RIGHT, 0, 1, false, "4", GRADE_HARD },
+    };
+    enum { ROWS = sizeof rows / sizeof *rows };
+    for (int i = 0; i < ROWS; i++) {
+        struct store_attempt attempt = twins_attempt(1 + i, "tour", i, 0);
+        attempt.verdict.outcome = rows[i].outcome;
+        attempt.certainty = rows[i].certainty;
+        attempt.hints = rows[i].hints;
+        attempt.retried = rows[i].retried;
+        attempt.response = rows[i].response;
+        twins_add(twins_session(0), &attempt);
+        char id[8];
+        struct fsrs_memory memory;
+        snprintf(id, sizeof id, "q%d", i);
+        struct store_schedule is = twins_schedule(id);
+        memory = fsrs_first(&fsrs_defaults, rows[i].grade);
+        if (memcmp(&memory.stability, &is.schedule.memory.stability, sizeof memory.stability) != 0)
+            fail_msg("row %d: %g, wanted %g", i, is.schedule.memory.stability, memory.stability);
+    }
+    /* another showing on the same day: Easy again for the card, not for a certainty */
+    struct store_attempt card = twins_attempt(50, "tour", 9, 0), typed = twins_attempt(51, "tour", 3, 0);
+    card.showing = typed.showing = 2;
+    card.response = "4";
+    typed.certainty = 3;
+    twins_add(twins_session(0), &card);
+    twins_add(twins_session(0), &typed);
+    struct store_schedule one = twins_schedule("q9"), other = twins_schedule("q3");
+    assert_true(one.schedule.memory.stability > other.schedule.memory.stability);
+    twins_expect_same();
+    twins_expect_no_difference();
+}
+
 static void test_left_out_is_seen(void **state)
 {
     (void)state;
@@ -212,13 +266,10 @@ int main(void)
 {
 #define T(test) cmocka_unit_test_setup_teardown(test, twins_start, twins_end)
     const struct CMUnitTest tests[] = {
-        T(test_kept_up_is_folded),
-        T(test_undo_takes_back_all),
-        T(test_help_costs),
-        T(test_only_a_changed_key_starts_anew),
-        T(test_key_overturned),
-        T(test_left_out_is_seen),
-        T(test_due_is_longest_overdue_first),
+        T(test_kept_up_is_folded),  T(test_undo_takes_back_all),
+        T(test_help_costs),         T(test_only_a_changed_key_starts_anew),
+        T(test_key_overturned),     T(test_spellings_and_cards),
+        T(test_left_out_is_seen),   T(test_due_is_longest_overdue_first),
         T(test_a_clock_that_jumps),
     };
     fixture_in_memory();
