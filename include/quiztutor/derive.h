@@ -1,8 +1,10 @@
 /*
  * Parametrised questions: what `given` may pick and `derive` makes of it. Expressions are evaluated by SQLite
  * on a connection in memory whose authorizer allows nothing else, under a limit of steps; names are bound as
- * REAL, and whole numbers in an expression count as REAL, so `/` never truncates. The parameters belong to
- * the pack.
+ * REAL, and whole numbers in an expression count as REAL, so `/` never truncates. `%` is fmod, where SQLite's
+ * own would make whole numbers of its sides; a comparison is 1 or 0, and one may not follow another (1 < p <
+ * 3); texts can be compared, with texts only. A result must be a finite number. The parameters belong to the
+ * pack.
  */
 #ifndef QUIZTUTOR_DERIVE_H
 #define QUIZTUTOR_DERIVE_H
@@ -53,7 +55,8 @@ int64_t parameters_combinations(const struct parameters *parameters);
 
 /*
  * The question with the values picked (picks[draw], from 0) put into its texts, its number and its known
- * wrong values; all of it in the arena. False with ERROR_INPUT where an expression fails or is not finite,
+ * wrong values (their `value` stays as the pack writes it, `answer` becomes digits, %.15g); all of it in the
+ * arena. False with ERROR_INPUT where an expression fails or is not finite,
  * two choices (items, right texts) come out the same, or a known wrong value lies inside the tolerance: the
  * message says which, and with what values.
  */

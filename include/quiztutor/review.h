@@ -34,6 +34,7 @@ enum review_kind {
     REVIEW_ADVICE,  /* a warning of the reviewer's */
     REVIEW_WARNING, /* a warning of the loader's */
     REVIEW_ERROR,   /* an error of the loader's: can't be switched off */
+    REVIEW_FAULT,   /* an error of the reviewer's: nor can this one, but the pack loads */
 };
 
 /* All texts are N_(): tr() them where they are shown. */

@@ -79,6 +79,7 @@ static void explain_rule(struct output *output, const struct review_rule *rule)
         [REVIEW_ADVICE] = N_("a warning of the review"),
         [REVIEW_WARNING] = N_("a warning on reading the pack"),
         [REVIEW_ERROR] = N_("an error: the pack is not taken as long as it is there"),
+        [REVIEW_FAULT] = N_("an error of the review: the pack can be practised nevertheless"),
     };
     const char *const parts[] = { rule->looks, rule->why, rule->mend };
     buffer_print(&output->text, "%s\n", rule->name);
@@ -87,7 +88,7 @@ static void explain_rule(struct output *output, const struct review_rule *rule)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i])
             explain_part(output, tr(parts[i]));
-    if (rule->kind == REVIEW_ERROR)
+    if (rule->kind == REVIEW_ERROR || rule->kind == REVIEW_FAULT)
         return;
     explain_part(output,
                  tr("To leave things as they are, write this comment below the question's id; before the "

@@ -47,7 +47,21 @@ const struct review_rule review_loader_rules[] = {
     ERROR("first-values", N_("with the first values of \"given\" the question can't be shown")),
     ERROR("format", N_("the head names the format: quiztutor/1")),
     ERROR("given-name", N_("a name in \"given\" or \"derive\" that can't be one")),
-    ERROR("given-wrong", N_("with some values of \"given\" a wrong response is right")),
+    {
+        "given-wrong",
+        REVIEW_FAULT,
+        N_("with some values of \"given\" a wrong response is right"),
+        N_("Every combination of the values of a parametrised question; beyond 10,000 of them a sample of as "
+           "many. It fails when a known wrong number lies inside the tolerance of the answer, and when a "
+           "known "
+           "wrong text is one that is accepted."),
+        N_("Who makes that slip would be marked right, and never hear of it. Such a combination is never "
+           "shown; "
+           "the first values take its place."),
+        N_("Leave the values out, make the tolerance smaller, or let a CASE keep the wrong value away from "
+           "the "
+           "answer."),
+    },
     ERROR("head", N_("a pack begins with its head, lines of \"key: value\"")),
     ERROR("id", N_("an id is made of small letters, digits and hyphens, 64 at most")),
     ERROR("indentation", N_("a line is indented by too much or too little")),

@@ -295,7 +295,7 @@ static void test_hints(void **state)
         { "log(2)", "log10(x)" }, { "ceiling(1)", "ceil(x)" },
         { "2 ^ 3", "pow(x, y)" }, { "1 < 2 < 3", "AND" },
         { "pi", "pi()" },         { "p \xe2\x89\xa4 2", "<=" },
-        { "last", "earlier" },      { "1 && 2", "AND" },
+        { "last", "earlier" },    { "1 && 2", "AND" },
         { "!1", "NOT" },          { "if(1, 2, 3)", "CASE WHEN" },
         { "mod(3, 2)", "x % y" }, { "kind + 1", "= and <>" },
     };
