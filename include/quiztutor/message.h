@@ -15,4 +15,10 @@
 /* Sets the locale (LC_NUMERIC stays C) and binds the catalogue. True when the locale's encoding is UTF-8. */
 int message_start(void);
 
+/* The language that messages come out in, as HTML wants it ("en", "de", "pt-BR"), and whether it is written
+ * from right to left. */
+enum { MESSAGE_LANGUAGE = 32 };
+void message_language(char language[static MESSAGE_LANGUAGE]);
+int message_right_to_left(const char *language);
+
 #endif

@@ -57,21 +57,23 @@ struct report_cell {
     int64_t whole;     /* CELL_WHOLE, CELL_MOMENT, CELL_DAY, CELL_SPAN, CELL_TRUTH */
     int utc_offset_s;  /* CELL_MOMENT */
     double real;       /* CELL_REAL, CELL_PERCENT, CELL_SHARE */
-    bool has_interval; /* 95 %: low to high, in the unit of `real` */
+    bool has_interval; /* 95 %: low to high, in the unit of `real`; of a column with `interval`, or a fact */
     double low, high;
-    const double *trend; /* a sparkline beside it: values from 0 to 1, NAN for none */
+    const double *trend; /* a sparkline beside it: values from 0 to 1, NAN for none; left out of CSV */
     int trend_count;
 };
 
 struct report_column {
     const char *name;  /* "discrimination": in CSV and JSON, words joined by _ */
     const char *title; /* N_(): heading */
-    const char *unit;  /* N_(): "min", "%"; NULL: none */
-    enum cell_kind kind;
-    int decimals; /* of CELL_REAL, CELL_PERCENT */
-    bool bar;     /* a bar beside a share */
-    bool detail;  /* in CSV, JSON and on the details page only */
-    int rank;     /* 0: always shown; higher ones go first where the terminal is narrow */
+    const char *unit; /* N_(): "points"; NULL: none, and "%" for per cents. CELL_SPAN: "h", "min", "s" or "ms"
+                       * is what people read it in, with `decimals`; NULL: in words, "6 min 40 s" */
+    enum cell_kind kind; /* of its cells that are not absent or nothing */
+    int decimals;        /* where people read it: of CELL_REAL, CELL_PERCENT, CELL_SHARE, CELL_SPAN */
+    bool bar;            /* a bar beside a share or a per cent */
+    bool interval;       /* cells have intervals: CSV and JSON get <name>_low and <name>_high besides */
+    bool detail; /* in CSV and JSON, in a part of its own in HTML; in text where the report has `details` */
+    int rank;    /* 0: always shown; higher ones go first where the terminal is narrow */
 };
 
 struct report_table {
@@ -82,8 +84,8 @@ struct report_table {
     int column_count;
     const struct report_cell *rows; /* row after row */
     int row_count;
-    /* a table too long to be held: rows come one at a time (row_count −1). 1: a row, 0: the end, −1: an
-     * error */
+    /* a table too long to be held: rows come one at a time (row_count −1), once only. 1: a row, 0: the end,
+     * −1: an error. The cells come in cleared; what they point to must last until the next call. */
     int (*next)(void *context, struct report_cell *cells, struct error *error);
     void *context;
     /* what a row opens: its id in the next report down (a learner's, a question's); NULL: nothing */
@@ -93,6 +95,7 @@ struct report_table {
 struct report_fact {
     const char *name;  /* "alpha" */
     const char *title; /* translated */
+    const char *unit;  /* N_(), as of a column */
     struct report_cell cell;
     int decimals;
     bool detail;
@@ -102,6 +105,8 @@ struct report_chart {
     const char *name, *title; /* translated title */
     bool line;                /* else bars */
     bool share;               /* values from 0 to 1, in per cent */
+    const char *unit;         /* N_(), as of a column */
+    int decimals;             /* of the values, where people read them */
     const char *const *labels;
     const double *values; /* NAN: none */
     int count;
@@ -119,6 +124,7 @@ struct report {
     const char *const
         *notes; /* translated: how the numbers were made: attempts used, learners, days, revisions */
     int note_count;
+    bool details;       /* what is `detail` is shown to people from the start */
     struct arena arena; /* private */
     void *owned;        /* private: what streaming tables need, and who ends it */
     void (*end)(void *owned);
@@ -137,8 +143,27 @@ bool report_make(struct report *report, enum report_kind kind, struct store *con
                  struct error *error);
 void report_finish(struct report *report);
 
-/* ---- writers ---- */
-
+/*
+ * ---- writers ----
+ *
+ * All are linear in what they write, hold no streaming table in memory, and end at the first piece that the
+ * sink refuses, with its error. Names of facts and tables are members of one JSON object: each once, and none
+ * of them report, title, subtitle, not_available, charts or notes.
+ *
+ * Text is for terminals, of at most look.columns columns. A flag that stands out has a ! behind it.
+ *
+ * CSV holds the *first* table alone, all its columns: UTF-8 without a byte order mark, rows ended by CRLF
+ * (RFC 4180; spreadsheets take either). A text that begins with = + - @ TAB or ' gets a leading '. Numbers
+ * are in the shortest form that reads back equal, never quoted; shares from 0 to 1, spans in ms, moments as
+ * 2026-11-30T10:55:00.000+01:00, days as 2026-11-30, truths true and false; what is absent is empty.
+ *
+ * JSON is one object, with the same values: report (its kind), title, subtitle, facts by their names (an
+ * interval as <name>_low and <name>_high, a trend as <name>_trend), not_available (by name, why), tables as
+ * lists of objects by their names, where a row with absent cells has a not_available of its own, charts,
+ * notes.
+ *
+ * HTML is one page that needs nothing else.
+ */
 enum report_to { TO_TEXT, TO_CSV, TO_JSON, TO_HTML, TO_PDF, REPORT_TO };
 
 /* Where it is written, piece by piece. False: it can't be, and nothing more is written. */
@@ -148,7 +173,7 @@ struct report_sink {
 };
 
 struct report_look {
-    int columns; /* of the terminal; 0: 80 */
+    int columns; /* of the terminal, 20 at least; 0: 80 */
     bool ascii;  /* no bars and sparklines beyond ascii */
     bool styles; /* bold and colour by escape sequences */
 };

@@ -2,6 +2,7 @@
 
 #include <langinfo.h>
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,4 +21,29 @@ int message_start(void)
     bind_textdomain_codeset("quiztutor", "UTF-8");
     textdomain("quiztutor");
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+void message_language(char language[static MESSAGE_LANGUAGE])
+{
+    static const char head[] = "", label[] = "\nLanguage: "; /* the head of a catalogue translates "" */
+    const char *found = strstr(tr(head), label);
+    size_t length = found ? strcspn(found + sizeof label - 1, "\n.@") : 0;
+    if (length == 0 || length >= MESSAGE_LANGUAGE)
+        snprintf(language, MESSAGE_LANGUAGE, "en");
+    else
+        snprintf(language, MESSAGE_LANGUAGE, "%.*s", (int)length, found + sizeof label - 1);
+    for (char *c = language; *c; c++)
+        if (*c == '_')
+            *c = '-';
+}
+
+int message_right_to_left(const char *language)
+{
+    static const char *const languages[] = { "ar",  "arc", "ckb", "dv", "fa", "he", "iw",
+                                             "nqo", "ps",  "sd",  "ug", "ur", "yi" };
+    size_t length = strcspn(language, "-_");
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (strlen(languages[i]) == length && strncmp(languages[i], language, length) == 0)
+            return 1;
+    return 0;
 }
