@@ -65,7 +65,8 @@ static void put_share(struct shape *shape, double share)
 
 static void put_number(struct shape *shape, const struct number_key *key)
 {
-    if (!key->tolerance && !key->relative && !key->unit && !key->significant_figures && !key->wrong_count) {
+    bool exact = !(key->tolerance > 0) && !key->relative;
+    if (exact && !key->unit && !key->significant_figures && !key->wrong_count) {
         shape_text(shape, "number", key->answer);
         return;
     }

@@ -144,8 +144,7 @@ static const char *const hostile[] = {
     "naïve",
     "e\xcc\x81",
     "🙂",
-    "\xe2\x88\x92"
-    "5",
+    "−5",
     "]]>",
     "<!-- x -->",
     "<?x?>",

@@ -468,6 +468,45 @@ static void packs_with_figures_come_back(void **state)
                        GENERATE_FIGURES | GENERATE_FEEDBACK | GENERATE_RIGHT_FEEDBACK | GENERATE_NET_CORRECT);
 }
 
+/* Whatever is taken loads: files that somebody's cat walked over, too. */
+static void what_is_taken_loads(void **state)
+{
+    (void)state;
+    static const char marks[] = "{}=~#%:\\\n->[]/$*.5 T\x01\xc3";
+    for (uint64_t seed = 1; seed <= PACKS; seed++) {
+        struct generate generate;
+        struct export export;
+        struct buffer yaml;
+        struct diagnostics list;
+        struct pack *pack = NULL;
+        generate_pack(&generate, seed, TYPES, seed % 2 ? HELD : HELD | GENERATE_MARKUP | GENERATE_TABS);
+        export_init(&export, &generate.pack);
+        assert_true(gift_write(&export, &error));
+        for (int i = generate_draw(&generate, 12); i >= 0; i--) {
+            char *at = export.out.data + generate_draw(&generate, (int)export.out.length);
+            *at = generate_draw(&generate, 4) ? marks[generate_draw(&generate, sizeof marks - 1)] : ' ';
+        }
+        buffer_init(&yaml);
+        diagnostics_init(&list);
+        bool done = read_bytes(buffer_get(&export.out), export.out.length);
+        if (done && import.count) {
+            assert_true(exchange_write_import(&yaml, &import));
+            if (!pack_load_bytes(&pack, "quiz.yaml", buffer_get(&yaml), yaml.length, &list, &error)) {
+                struct buffer told;
+                buffer_init(&told);
+                diagnostics_print(&list, &told);
+                fail_msg("seed %llu: %s", (unsigned long long)seed, buffer_get(&told));
+            }
+            assert_int_equal(pack->question_count, import.count);
+        }
+        pack_destroy(pack);
+        diagnostics_finish(&list);
+        buffer_finish(&yaml);
+        export_finish(&export);
+        generate_finish(&generate);
+    }
+}
+
 static void losses_are_told(void **state)
 {
     (void)state;
@@ -548,6 +587,7 @@ int main(void)
         cmocka_unit_test(packs_come_back),
         cmocka_unit_test(packs_in_markup_come_back),
         cmocka_unit_test(packs_with_figures_come_back),
+        cmocka_unit_test(what_is_taken_loads),
         cmocka_unit_test(losses_are_told),
         cmocka_unit_test(memory_may_run_out),
     };
