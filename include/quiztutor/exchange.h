@@ -44,7 +44,9 @@ struct import {
     struct arena arena;
     const char *path;
     const char *id, *title, *language, *description; /* of the pack; NULL: made from the file's name */
-    bool markup;                                     /* texts are in light markup: escape what is not meant */
+    const char
+        *label;  /* of the format that a package's documents turned out to be in; NULL: that it was read as */
+    bool markup; /* texts are in light markup: escape what is not meant */
     struct question *questions;
     ptrdiff_t count, capacity;
     struct section *sections; /* grow as import_section is called */

@@ -69,7 +69,8 @@ static void tell_sum(struct buffer *out, const struct source *source, const stru
     }
     text_visible(out, source->path, (ptrdiff_t)strlen(source->path));
     buffer_print(out, tr(": %s, %td taken, %d of them with a change; %d left out"),
-                 exchange_rows[source->format].label, import->count, changed, left_out);
+                 import->label ? import->label : exchange_rows[source->format].label, import->count, changed,
+                 left_out);
     if (target) {
         buffer_text(out, " → ");
         text_visible(out, target, (ptrdiff_t)strlen(target));

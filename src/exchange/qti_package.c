@@ -243,6 +243,9 @@ static bool take(struct package *package, const struct document *document, struc
     }
     if (document->section)
         import_section(package->import, document->section);
+    enum exchange_format format = qti_look(buffer_get(&package->texts) + document->start, document->length);
+    if (!package->import->label && format != EXCHANGE_FORMATS)
+        package->import->label = exchange_rows[format].label;
     if (qti_read_document(package->import, buffer_get(&package->texts) + document->start, document->length,
                           document->path, &own))
         return true;

@@ -231,7 +231,8 @@ def qti_packages():
             same(pack['title'], 'Colours', name)
             same([(section['title'], [question['prompt'] for question in section['questions']]) for section in pack['sections']],
                  [('Cold', ['Which is cold?']), ('Warm', ['Which is warm?'])], name)
-        pack, _, _ = brought(place, 'canvas.zip', packages.qti12_package())
+        pack, output, _ = brought(place, 'canvas.zip', packages.qti12_package())
+        holds(output, 'canvas.zip: QTI 1.2, 1 taken')
         same([(question['prompt'], right(question)) for question in questions_of(pack)], [('Which is *warm*?', ['Red'])])
         # what is named and missing, outside or broken is told, and the rest taken
         item = packages.qti21_item('one', 'First', 'Which is warm?', packages.COLOURS, 'a')

@@ -20,7 +20,7 @@
 #define FUZZ_FORMAT EXCHANGE_FORMATS
 #endif
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 
 static void broken(const char *what)
 {
@@ -155,12 +155,13 @@ static bool try_packed(const char *bytes, ptrdiff_t length)
 }
 #endif
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
+    const char *bytes = size ? (const char *)input : ""; /* as a file without a byte in it is */
 #ifdef FUZZ_HEAVY
-    if (try_packed((const char *)bytes, (ptrdiff_t)size))
+    if (try_packed(bytes, (ptrdiff_t)size))
         return 0;
 #endif
-    try_import((const char *)bytes, (ptrdiff_t)size);
+    try_import(bytes, (ptrdiff_t)size);
     return 0;
 }
