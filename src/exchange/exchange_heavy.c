@@ -8,7 +8,7 @@ static const struct {
     struct exchange_part part;
 } heavy[] = {
 #ifdef WITH_XML
-    { EXCHANGE_QTI12, { qti_read, NULL } },
+    { EXCHANGE_QTI12, { qti_read, qti12_write } },
     { EXCHANGE_QTI21, { qti_read, NULL } },
     { EXCHANGE_QTI30, { qti_read, NULL } },
     { EXCHANGE_MOODLE_XML, { moodle_xml_read, moodle_xml_write } },

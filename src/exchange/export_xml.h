@@ -4,8 +4,11 @@
 
 #include <quiztutor/exchange.h>
 
-/* Tells what the head has that goes. */
-void export_head_losses(struct export *export);
+/* What of sections a format can hold beside titles. */
+enum export_sections { EXPORT_PICKS = 1, EXPORT_INTROS = 2 };
+
+/* Tells what the head and sections have that goes; `kept`: bits of enum export_sections. */
+void export_head_losses(struct export *export, unsigned kept);
 
 /* Adds what goes of a question: its source, misconceptions, ids of choices, and what its type of answer has.
  */

@@ -340,7 +340,7 @@ bool moodle_xml_write(struct export *export, struct error *error)
         section = question->section;
         put_question(&moodle, question);
     }
-    export_head_losses(export);
+    export_head_losses(export, EXPORT_INTROS);
     bool written = xml_write_end(&moodle.xml);
     buffer_finish(&moodle.html);
     return (written && !export->failed && !export->out.failed) || error_memory(error);

@@ -107,21 +107,17 @@ void qti_pins(struct qti *qti, struct question *question, struct choice *choices
               const struct qti_choice *known, int count)
 {
     int leading = 0, trailing = count, inside = 0;
-    if (!question->shuffle)
-        return;
     while (leading < count && known[leading].fixed)
         leading++;
-    if (leading == count) {
-        question->shuffle = false;
-        return;
-    }
-    while (known[trailing - 1].fixed)
+    while (trailing > leading && known[trailing - 1].fixed)
         trailing--;
+    if (leading == count) /* all of them: half stand first, half last */
+        leading = trailing = count / 2;
     for (int i = 0; i < count; i++) {
         choices[i].pin = i < leading ? PIN_FIRST : i >= trailing ? PIN_LAST : PIN_NONE;
         inside += i >= leading && i < trailing && known[i].fixed;
     }
-    if (inside)
+    if (inside && question->shuffle)
         import_change(qti->import, "%s",
                       tr("a choice in the middle kept its place; here it is shuffled with the others"));
 }

@@ -90,16 +90,42 @@ const char *qti1_text(struct qti1_item *item, const struct xml_node *node, enum 
     return html_text(item->qti->import, buffer_get(html), html->length, form);
 }
 
-const char *qti1_feedback(struct qti1_item *item, const char *ident)
+static const char *text_figure(struct qti1_item *item, const struct xml_node *node, const char **figure)
+{
+    struct buffer *html = &item->qti->html;
+    buffer_clear(html);
+    qti1_html(html, node);
+    return html_text_figure(item->qti->import, buffer_get(html), html->length, HTML_TEXT, figure);
+}
+
+static const struct xml_node *feedback_node(const struct qti1_item *item, const char *ident)
 {
     for (const struct xml_node *node = xml_child(item->node, "itemfeedback"); node;
          node = xml_next(node, "itemfeedback")) {
         const char *found = xml_attribute(node, "ident");
         bool hint = xml_child(node, "hint") || xml_child(node, "solution");
         if (found && strcmp(found, ident) == 0 && !hint)
-            return qti1_text(item, node, HTML_TEXT);
+            return node;
     }
     return NULL;
+}
+
+const char *qti1_feedback(struct qti1_item *item, const char *ident)
+{
+    return qti1_text(item, feedback_node(item, ident), HTML_TEXT);
+}
+
+void qti1_explain(struct qti1_item *item, const char *ident)
+{
+    const struct xml_node *node = feedback_node(item, ident);
+    const char *figure = NULL, *text = NULL;
+    if (node && !item->question.explanation_figure)
+        text = text_figure(item, node, &figure);
+    else if (node)
+        text = qti1_text(item, node, HTML_TEXT);
+    qti_explain(item->qti, &item->question, text);
+    if (figure)
+        item->question.explanation_figure = figure;
 }
 
 /* ---- metadata ---- */
@@ -235,7 +261,7 @@ static void read_item(struct qti *qti, const struct xml_node *node)
     bool stock = title && (strcasecmp(title, "Question") == 0 || !*title); /* what Canvas calls all of them */
     import_open(qti->import, &item.question, node->line, stock ? NULL : title);
     read_type(&item);
-    item.question.prompt = qti1_text(&item, question_block(item.presentation), HTML_TEXT);
+    item.question.prompt = text_figure(&item, question_block(item.presentation), &item.question.figure);
     if (!qti->import->open.name)
         qti->import->open.name = item.question.prompt;
     item.question.id = stock && item.question.prompt ? NULL : kept(qti, xml_attribute(node, "ident"));
@@ -259,6 +285,17 @@ static int selected(const struct qti *qti, const struct xml_node *section)
     return count >= 1 && count < PACK_QUESTIONS ? (int)count : 0;
 }
 
+/* What stands above the items of a section. */
+static void read_intro(struct qti *qti, const struct xml_node *node, struct section *section)
+{
+    const struct xml_node *material = xml_child(node, "presentation_material");
+    if (!material || !section || section->intro)
+        return;
+    buffer_clear(&qti->html);
+    qti1_html(&qti->html, material);
+    section->intro = html_text(qti->import, buffer_get(&qti->html), qti->html.length, HTML_TEXT);
+}
+
 static void read_all(struct qti *qti, const struct xml_node *node)
 {
     for (const struct xml_node *inside = xml_child(node, NULL); inside; inside = xml_next(inside, NULL)) {
@@ -269,7 +306,8 @@ static void read_all(struct qti *qti, const struct xml_node *node)
             ptrdiff_t before = qti->import->count;
             int pick = selected(qti, inside);
             if ((title && *title) || pick)
-                import_section(qti->import, title && *title ? title : tr("Questions"));
+                read_intro(qti, inside,
+                           import_section(qti->import, title && *title ? title : tr("Questions")));
             read_all(qti, inside);
             struct section *section =
                 pick && qti->import->section ? &qti->import->sections[qti->import->section - 1] : NULL;

@@ -46,9 +46,15 @@ const char *qti1_text(struct qti1_item *item, const struct xml_node *node, enum 
 /* Text of the feedback of this ident; NULL: there is none. */
 const char *qti1_feedback(struct qti1_item *item, const char *ident);
 
+/* The feedback of this ident joins the explanation, a figure at its end becomes that of the explanation. */
+void qti1_explain(struct qti1_item *item, const char *ident);
+
 /* The key; false: the item was left out. */
 bool qti1_key(struct qti1_item *item);
 bool qti1_pairs(struct qti1_item *item);
+/* Feedback of questions that are right or wrong as a whole: what any answer is shown explains, what only the
+ * right one is shown joins it, noted; what wrong ones are shown is the question's, where it has a place. */
+void qti1_whole_feedback(struct qti1_item *item, const struct qti1_answer *right, bool wrong_has_place);
 bool qti1_typed(struct qti1_item *item, const struct xml_node *response);
 
 /* The idents or values that a condition asks for, not those that it excludes, of one response where respident

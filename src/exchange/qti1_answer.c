@@ -22,21 +22,18 @@ static bool leave(struct qti1_item *item, const char *why)
     return false;
 }
 
-/* ---- feedback to who was right ---- */
+/* ---- feedback ---- */
 
-/* What any answer is shown explains; what only the right one is shown joins it, noted; feedback of a wrong
- * answer is for its caller. */
-static void read_feedback(struct qti1_item *item, const struct qti1_answer *right, bool wrong_has_place)
+void qti1_whole_feedback(struct qti1_item *item, const struct qti1_answer *right, bool wrong_has_place)
 {
     struct qti1_answer other = { { right->count ? right->respidents[0] : "" }, { "\x01" }, 1 };
     struct qti1_result of_right, of_wrong;
     qti1_run(item, right, &of_right);
     qti1_run(item, &other, &of_wrong);
     for (int i = 0; i < of_right.feedback_count; i++) {
-        const char *text = qti1_feedback(item, of_right.feedback[i]);
-        if (text && !qti1_shows(&of_wrong, of_right.feedback[i]))
+        if (!qti1_shows(&of_wrong, of_right.feedback[i]) && qti1_feedback(item, of_right.feedback[i]))
             import_change(item->qti->import, "%s", tr("feedback to right answers stands in the explanation"));
-        qti_explain(item->qti, &item->question, text);
+        qti1_explain(item, of_right.feedback[i]);
     }
     for (int i = 0; i < of_wrong.feedback_count; i++) {
         const char *text =
@@ -129,39 +126,45 @@ static void settle_range(struct qti1_item *item, const struct range *range, stru
 
 static bool read_numbers(struct qti1_item *item, const char *respident)
 {
-    struct import_answer answers[PACK_CHOICES];
+    struct import_answer *answers =
+        arena_alloc(&item->qti->import->arena, PACK_LISTED * (ptrdiff_t)sizeof *answers);
+    const struct import_answer *right = NULL;
     int count = 0, figures = 0;
     double most = 0;
     const struct xml_node *rule;
+    if (!answers)
+        return no_memory(item);
     for (rule = xml_child(item->processing, "respcondition"); rule; rule = xml_next(rule, "respcondition"))
         most = fmax(most, qti1_gives(item, rule));
     for (rule = xml_child(item->processing, "respcondition"); rule; rule = xml_next(rule, "respcondition")) {
         struct range range = { .low = NAN, .high = NAN, .equal = NAN };
         double gives = qti1_gives(item, rule);
         read_range(item, xml_child(rule, "conditionvar"), &range);
-        if (gives <= 0 || count == PACK_CHOICES)
+        bool slip = gives <= 0 && !isnan(range.equal) && xml_child(rule, "displayfeedback");
+        if ((gives <= 0 && !slip) || count == PACK_LISTED)
             continue;
         struct import_answer *answer = &answers[count];
-        *answer = (struct import_answer){ .share = gives * 100 / most };
+        *answer = (struct import_answer){ .share = most > 0 && !slip ? gives * 100 / most : 0 };
         if (!isnan(range.low) && !isnan(range.high))
             settle_range(item, &range, answer);
         else if (!isnan(range.equal) && isnan(range.low) && isnan(range.high))
             answer->text = range.written;
         else
             return leave(item, tr("what is right has one bound only, or none that is a number"));
-        answer->feedback = NULL;
+        answer->feedback = slip ? feedback_of(item, respident, answer->text) : NULL;
+        right = answer->share > 99.9 && !right ? answer : right;
         figures = answer->share > 99.9 && range.figures ? range.figures : figures;
         count++;
     }
-    if (!count)
+    if (!right)
         return leave(item, tr("no answer is right"));
-    struct qti1_answer right = { { respident }, { answers[0].text }, 1 };
+    struct qti1_answer answer = { { respident }, { right->text }, 1 };
     if (!import_numbers(item->qti->import, &item->question, answers, count))
         return false;
     item->question.key.number.significant_figures = figures;
     if (figures)
         item->question.key.number.tolerance = 0;
-    read_feedback(item, &right, false);
+    qti1_whole_feedback(item, &answer, false);
     return true;
 }
 
@@ -242,7 +245,7 @@ static bool read_texts(struct qti1_item *item, const char *respident)
     bool exact = case_counts(item->processing, &seen) && seen;
     if (!import_texts(import, &item->question, answers, count, exact))
         return false;
-    read_feedback(item, &right, false);
+    qti1_whole_feedback(item, &right, false);
     return true;
 }
 
@@ -366,6 +369,6 @@ bool qti1_pairs(struct qti1_item *item)
     if (!import_pairs(item->qti->import, &item->question, matching->lefts, matching->rights, matching->count,
                       matching->extra, matching->extra_count))
         return false;
-    read_feedback(item, &matching->answer, true);
+    qti1_whole_feedback(item, &matching->answer, true);
     return true;
 }

@@ -96,14 +96,14 @@ static void read_feedback(struct qti1_item *item, struct options *options, int m
         for (int k = 0; k < result->feedback_count; k++) {
             int shown = shown_by(options, result->feedback[k]);
             bool all = shown == options->count && shown > 1;
-            const char *text = all || shown <= most ? qti1_feedback(item, result->feedback[k]) : NULL;
-            if (text && all)
-                qti_explain(item->qti, &item->question, text);
+            const char *text = !all && shown <= most ? qti1_feedback(item, result->feedback[k]) : NULL;
+            if (all && i == 0)
+                qti1_explain(item, result->feedback[k]);
             else if (text && !choice->feedback)
                 choice->feedback = text;
             else if (text && strcmp(text, choice->feedback) != 0)
                 choice->feedback = arena_print(arena, "%s\n\n%s", choice->feedback, text);
-            item->qti->import->failed = item->qti->import->failed || (text && !all && !choice->feedback);
+            item->qti->import->failed = item->qti->import->failed || (text && !choice->feedback);
         }
     }
 }
@@ -152,7 +152,8 @@ static bool is_right(const struct options *options, int choice)
 static bool is_whole(const struct options *options)
 {
     for (int i = 0; i < options->count; i++)
-        if (options->results[i].score > 0 && (options->right.count != 1 || !is_right(options, i)))
+        if (options->results[i].score < 0 ||
+            (options->results[i].score > 0 && (options->right.count != 1 || !is_right(options, i))))
             return false;
     return options->right.count > 0;
 }
@@ -178,6 +179,38 @@ static void tell_whole(struct qti1_item *item, struct options *options)
             import_change(item->qti->import, "%s", tr("feedback to any wrong answer was left out"));
 }
 
+/* Whether each choice is a decision of its own: n shares of what all give, one for each right choice that is
+ * picked and each wrong one that is not. */
+static bool by_decisions(struct qti1_item *item, struct options *options)
+{
+    struct qti1_answer none = { .count = 0 };
+    struct qti1_result empty;
+    qti1_run(item, &none, &empty);
+    double full = isnan(item->maximum) ? 100 : item->maximum, share = full / options->count;
+    int right = 0;
+    for (int i = 0; i < options->count; i++) {
+        double gives = options->results[i].score - empty.score;
+        if (fabs(fabs(gives) - share) > full / 1000)
+            return false;
+        options->choices[i].correct = gives > 0;
+        right += gives > 0;
+    }
+    return right && fabs(empty.score - share * (options->count - right)) < full / 1000;
+}
+
+static bool take_multiple(struct qti1_item *item, struct options *options, enum marking_rule rule)
+{
+    struct question *question = &item->question;
+    question->type = QUESTION_MULTIPLE_CHOICE;
+    question->marking = rule;
+    question->key.choices.items = options->choices;
+    question->key.choices.count = options->count;
+    question->key.choices.correct = 0;
+    for (int i = 0; i < options->count; i++)
+        question->key.choices.correct += options->choices[i].correct;
+    return true;
+}
+
 static bool read_multiple(struct qti1_item *item, struct options *options)
 {
     struct question *question = &item->question;
@@ -186,6 +219,8 @@ static bool read_multiple(struct qti1_item *item, struct options *options)
     find_right(item, options);
     read_feedback(item, options, 1);
     tell_whole(item, options);
+    if (by_decisions(item, options))
+        return take_multiple(item, options, MARKING_EACH_DECISION);
     if (!is_whole(options)) {
         double sum = 0;
         for (int i = 0; i < options->count; i++)
@@ -211,12 +246,7 @@ static bool read_multiple(struct qti1_item *item, struct options *options)
                       tr("picking wrong ones besides cost nothing; here it is wrong"));
     if (!right)
         return leave(item, tr("none of its choices is right"));
-    question->type = QUESTION_MULTIPLE_CHOICE;
-    question->marking = MARKING_ALL_OR_NOTHING;
-    question->key.choices.items = options->choices;
-    question->key.choices.count = options->count;
-    question->key.choices.correct = right;
-    return true;
+    return take_multiple(item, options, MARKING_ALL_OR_NOTHING);
 }
 
 static bool read_choices(struct qti1_item *item, const struct xml_node *response, bool multiple)
@@ -258,6 +288,7 @@ static bool read_order(struct qti1_item *item, const struct xml_node *response)
         return leave(item, tr("it does not say where each of its items stands"));
     item->question.type = QUESTION_ORDER;
     item->question.key.order = (struct text_list){ items, count };
+    qti1_whole_feedback(item, &wanted, true);
     return true;
 }
 

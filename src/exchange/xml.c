@@ -265,7 +265,8 @@ static void run(struct builder *builder, const struct gate *gate)
     builder->parser = parser;
     *parser->sax = handler;
     parser->userData = builder;
-    int options = XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_NOCDATA;
+    /* NOENT: else &amp; in an attribute stays an &#38;. No other entity gets past the gate */
+    int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_NOCDATA;
     if (gate->wide)
         options |= XML_PARSE_IGNORE_ENC;
     xmlCtxtUseOptions(parser, options);

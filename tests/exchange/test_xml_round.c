@@ -84,8 +84,27 @@ static void moodle_xml(void **state)
         round_trips(&formats[i]);
 }
 
+enum {
+    QTI12 = GENERATE_HEAD | GENERATE_MISCONCEPTIONS | GENERATE_CHOICE_IDS | GENERATE_SOURCE | GENERATE_TAGS |
+            GENERATE_RELATIVE | GENERATE_UNIT | GENERATE_IGNORE | GENERATE_PARAMETERS | GENERATE_INTRO
+};
+
+static void qti12(void **state)
+{
+    static const struct format formats[] = {
+        { "QTI 1.2", qti12_write, qti_read, TYPE(SINGLE_CHOICE) | TYPE(MULTIPLE_CHOICE), ALL(QTI12) },
+        { "QTI 1.2", qti12_write, qti_read, TYPE(TRUE_FALSE) | TYPE(NUMBER) | TYPE(TEXT),
+          ALL(QTI12 | GENERATE_SHUFFLE) },
+        { "QTI 1.2", qti12_write, qti_read, TYPE(ORDER) | TYPE(MATCH),
+          ALL(QTI12 | GENERATE_SHUFFLE | GENERATE_MARKING | GENERATE_NET_CORRECT) },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        round_trips(&formats[i]);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(moodle_xml) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(moodle_xml), cmocka_unit_test(qti12) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
