@@ -204,6 +204,21 @@ const char *generate_line(struct generate *generate)
     return finish(generate, &out);
 }
 
+/* Lines between fences; they keep their spaces. */
+static void add_code(struct generate *generate, struct buffer *out)
+{
+    int lines = 1 + generate_draw(generate, 3);
+    buffer_text(out, "```");
+    for (int i = 0; i < lines; i++) {
+        buffer_text(out, i && generate_draw(generate, 4) == 0 ? "\n\n" : "\n");
+        buffer_print(out, "%*s", generate_draw(generate, 5), "");
+        add_word(generate, out);
+        if (out->length && out->data[out->length - 1] == ' ')
+            out->data[--out->length] = '\0';
+    }
+    buffer_text(out, "\n```");
+}
+
 const char *generate_text(struct generate *generate)
 {
     struct buffer out;
@@ -213,6 +228,19 @@ const char *generate_text(struct generate *generate)
         buffer_text(&out, generate_draw(generate, 2) ? "\n\n" : "\n");
         add_line(generate, &out);
     }
+    return finish(generate, &out);
+}
+
+/* One that may carry markup: a prompt, a choice, feedback, a hint, an explanation. */
+static const char *marked(struct generate *generate)
+{
+    const char *text = generate_text(generate);
+    struct buffer out;
+    if (!has(generate, GENERATE_CODE) || !has(generate, GENERATE_MARKUP) || generate_draw(generate, 6))
+        return text;
+    buffer_init(&out);
+    buffer_print(&out, "%s\n\n", text);
+    add_code(generate, &out);
     return finish(generate, &out);
 }
 
@@ -242,14 +270,18 @@ static const char *slug(struct generate *generate)
 }
 
 /* Texts that are no two the same. */
-static const char **distinct(struct generate *generate, int count, bool line)
+enum kind { LINE, TEXT, MARKED };
+
+static const char **distinct(struct generate *generate, int count, enum kind kind)
 {
     const char **texts = room(generate, count * (ptrdiff_t)sizeof *texts);
     for (int i = 0; i < count; i++) {
         bool again = true;
         for (int tries = 0; again; tries++) {
             char number[16];
-            texts[i] = line ? generate_line(generate) : generate_text(generate);
+            texts[i] = kind == LINE   ? generate_line(generate)
+                       : kind == TEXT ? generate_text(generate)
+                                      : marked(generate);
             if (tries > 9) {
                 snprintf(number, sizeof number, "n%d", i);
                 texts[i] = keep(generate, number);
@@ -274,10 +306,10 @@ static struct text_list tags(struct generate *generate, int most)
     return (struct text_list){ items, count };
 }
 
-static struct text_list list(struct generate *generate, int most, bool line)
+static struct text_list list(struct generate *generate, int most, enum kind kind)
 {
     int count = 1 + generate_draw(generate, most);
-    return (struct text_list){ distinct(generate, count, line), count };
+    return (struct text_list){ distinct(generate, count, kind), count };
 }
 
 /* ---- keys ---- */
@@ -288,7 +320,7 @@ static void make_choices(struct generate *generate, struct question *question)
     int count = 2 + generate_draw(generate, 5), correct = 1;
     if (many)
         correct = has(generate, GENERATE_SELECT) && generate_draw(generate, 4) == 0 ? 1 : 2;
-    const char **texts = distinct(generate, count, false);
+    const char **texts = distinct(generate, count, MARKED);
     struct choice *items = room(generate, count * (ptrdiff_t)sizeof *items);
     for (int i = 0; i < count; i++)
         items[i].text = texts[i];
@@ -300,7 +332,7 @@ static void make_choices(struct generate *generate, struct question *question)
     }
     for (int i = 0; i < count; i++) {
         if (chance(generate, items[i].correct ? GENERATE_RIGHT_FEEDBACK : GENERATE_FEEDBACK))
-            items[i].feedback = generate_text(generate);
+            items[i].feedback = marked(generate);
         if (!items[i].correct && chance(generate, GENERATE_MISCONCEPTIONS))
             items[i].misconception = slug(generate);
         if (chance(generate, GENERATE_CHOICE_IDS)) {
@@ -341,7 +373,7 @@ static struct known_wrong *wrongs(struct generate *generate, const struct text_l
         snprintf(text, sizeof text, accept ? "not this %d" : "%d000000000.5", 5 + i);
         items[i].value = keep(generate, text);
         items[i].number = accept ? 0 : strtod(text, NULL);
-        items[i].feedback = generate_text(generate);
+        items[i].feedback = marked(generate);
         if (chance(generate, GENERATE_MISCONCEPTIONS))
             items[i].misconception = slug(generate);
     }
@@ -373,9 +405,9 @@ static void make_match(struct generate *generate, struct match_key *key)
         bool old = i && generate_draw(generate, 5) == 0;
         pairs[i] = (unsigned char)(old ? generate_draw(generate, distinct_rights) : distinct_rights++);
     }
-    key->lefts = (struct text_list){ distinct(generate, count, false), count };
+    key->lefts = (struct text_list){ distinct(generate, count, TEXT), count };
     key->rights =
-        (struct text_list){ distinct(generate, distinct_rights + extra, false), distinct_rights + extra };
+        (struct text_list){ distinct(generate, distinct_rights + extra, TEXT), distinct_rights + extra };
     key->pairs = pairs;
     key->paired = distinct_rights;
 }
@@ -395,7 +427,7 @@ static void make_key(struct generate *generate, struct question *question)
         make_number(generate, &question->key.number);
         break;
     case QUESTION_TEXT:
-        question->key.text.accept = list(generate, 3, true);
+        question->key.text.accept = list(generate, 3, LINE);
         question->key.text.ignore = chance(generate, GENERATE_IGNORE) ? (unsigned)generate_draw(generate, 16)
                                                                       : IGNORE_CASE | IGNORE_SPACES;
         question->key.text.wrongs =
@@ -403,7 +435,7 @@ static void make_key(struct generate *generate, struct question *question)
         break;
     case QUESTION_ORDER:
         count = 2 + generate_draw(generate, 4);
-        question->key.order = (struct text_list){ distinct(generate, count, false), count };
+        question->key.order = (struct text_list){ distinct(generate, count, TEXT), count };
         break;
     case QUESTION_MATCH:
         make_match(generate, &question->key.match);
@@ -472,8 +504,8 @@ static void make_question(struct generate *generate, struct question *question, 
     } while (!(types >> question->type & 1));
     snprintf(id, sizeof id, "q%d", place);
     question->id = keep(generate, id);
-    question->prompt = generate_text(generate);
-    question->explanation = generate_text(generate);
+    question->prompt = marked(generate);
+    question->explanation = marked(generate);
     question->marks = chance(generate, GENERATE_MARKS) ? (1 + generate_draw(generate, 40)) / 4.0 : 1;
     question->shuffle = generate->pack.shuffle != SHUFFLE_NONE && !chance(generate, GENERATE_SHUFFLE);
     question->markup = generate->pack.markup;
@@ -481,12 +513,12 @@ static void make_question(struct generate *generate, struct question *question, 
     question->explanation_figure = chance(generate, GENERATE_FIGURES) ? figure(generate) : NULL;
     question->source = chance(generate, GENERATE_SOURCE) ? generate_text(generate) : NULL;
     if (chance(generate, GENERATE_HINTS))
-        question->hints = list(generate, 3, false);
+        question->hints = list(generate, 3, MARKED);
     if (chance(generate, GENERATE_TAGS))
         question->tags = tags(generate, 3);
     if (question->type == QUESTION_TRUE_FALSE || question->type == QUESTION_ORDER ||
         question->type == QUESTION_MATCH) {
-        question->feedback = chance(generate, GENERATE_QUESTION_FEEDBACK) ? generate_text(generate) : NULL;
+        question->feedback = chance(generate, GENERATE_QUESTION_FEEDBACK) ? marked(generate) : NULL;
         question->misconception = chance(generate, GENERATE_MISCONCEPTIONS) ? slug(generate) : NULL;
     }
     make_key(generate, question);
@@ -498,7 +530,7 @@ static void make_question(struct generate *generate, struct question *question, 
 static void make_sections(struct generate *generate, struct question *questions, int count)
 {
     int many = 1 + generate_draw(generate, count < 4 ? count : 4), first = 0;
-    const char **titles = distinct(generate, many, true);
+    const char **titles = distinct(generate, many, LINE);
     struct section *sections = room(generate, many * (ptrdiff_t)sizeof *sections);
     for (int i = 0; i < many; i++) {
         int last =
@@ -537,7 +569,7 @@ static void make_head(struct generate *generate, struct pack *pack)
     struct text_list *lists[] = { &pack->authors, &pack->licence, &pack->source };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (generate_draw(generate, 2))
-            *lists[i] = list(generate, 3, true);
+            *lists[i] = list(generate, 3, LINE);
     pack->description = generate_draw(generate, 2) ? generate_text(generate) : NULL;
     pack->shuffle =
         has(generate, GENERATE_SHUFFLE) ? (enum pack_shuffle)generate_draw(generate, 3) : SHUFFLE_ALL;

@@ -39,7 +39,8 @@ enum generate_part {
     GENERATE_MARKUP = 1 << 25,     /* the pack's texts are in light markup */
     GENERATE_SELECT = 1 << 26,     /* multiple choice with one right choice */
     GENERATE_TABS = 1 << 27,       /* inside lines: HTML has none */
-    GENERATE_ALL = (1 << 28) - 1,
+    GENERATE_CODE = 1 << 28,       /* blocks of code in texts of several paragraphs in light markup */
+    GENERATE_ALL = (1 << 29) - 1,
 };
 
 struct generate {

@@ -457,7 +457,7 @@ static void packs_in_markup_come_back(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= PACKS / 2; seed++)
-        there_and_back(seed, (HELD & ~(unsigned)(GENERATE_FIGURES)) | GENERATE_MARKUP);
+        there_and_back(seed, (HELD & ~(unsigned)(GENERATE_FIGURES)) | GENERATE_MARKUP | GENERATE_CODE);
 }
 
 static void packs_with_figures_come_back(void **state)
