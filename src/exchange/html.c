@@ -452,8 +452,8 @@ static void open_element(struct html *html, const struct html_token *token)
     if (element->role == ROLE_BREAK) {
         if (html->pre)
             buffer_char(&html->block, '\n');
-        else
-            html_break(html, BREAK_LINE);
+        else /* a second one leaves a line blank, which is how editors part paragraphs */
+            html_break(html, html->pending == BREAK_LINE ? BREAK_PARAGRAPH : BREAK_LINE);
         return;
     }
     if (element->empty || token->closed) {

@@ -100,6 +100,9 @@ static void read_block_labels(struct file *file, const struct block *block, stru
     for (ptrdiff_t at = block->from; at < block->to; at++) {
         struct text_line line = file->lines[at];
         enum markdown_label label = markdown_label(&line);
+        ptrdiff_t fence = markdown_skip_fence(file->lines, at, block->to);
+        if (fence > at)
+            at = fence - 1;
         if (label == LABEL_NONE)
             continue;
         const char *value = markdown_plain(import, line.text, line.length, true);
@@ -222,7 +225,7 @@ static void read_lead(struct file *file, struct block *block)
 
 static void read_block(struct file *file, struct block *block, bool first)
 {
-    const struct text_line *lines = file->lines + block->from;
+    const struct text_line *lines = file->lines ? file->lines + block->from : NULL; /* an empty file has none */
     ptrdiff_t count = block->to - block->from;
     bool question = block->level == 3 || (block->level == 2 && markdown_has_key(lines, count));
     if (block->level == 0)

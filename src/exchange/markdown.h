@@ -82,6 +82,9 @@ int markdown_heading(const struct text_line *line, struct text_line *text);
 int markdown_fence(const struct text_line *line, struct text_line *info);
 bool markdown_fence_ends(const struct text_line *line, const struct text_line *opening);
 
+/* Behind the block that a fence at `at` opens; `at` where none does. */
+ptrdiff_t markdown_skip_fence(const struct text_line *lines, ptrdiff_t at, ptrdiff_t count);
+
 /* Columns up to the text of an item "- text", "* text", "+ text" or "1. text", "1) text"; else 0. */
 int markdown_bullet(const struct text_line *line, struct text_line *text);
 int markdown_number(const struct text_line *line, struct text_line *text);

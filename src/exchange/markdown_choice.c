@@ -65,6 +65,12 @@ void markdown_choice_quote(struct markdown_reading *reading, struct text_line *l
         return;
     for (ptrdiff_t i = 0; i < count; i++) {
         struct text_line value = lines[i];
+        for (ptrdiff_t end = markdown_skip_fence(lines, i, count); i < end - 1; i++)
+            lines[kept++] = lines[i]; /* nothing in code means anything */
+        if (value.text != lines[i].text) {
+            lines[kept++] = lines[i];
+            continue;
+        }
         if (read_aside(reading, &aside, &lines[i]))
             continue;
         lines[kept++] = markdown_label(&value) == LABEL_FEEDBACK ? value : lines[i];
@@ -122,8 +128,10 @@ void markdown_choice(struct markdown_reading *reading, struct text_line *lines, 
         markdown_leave_out(reading, tr("it has more than %d choices"), PACK_CHOICES);
         return;
     }
-    while (quote < count && !markdown_quote(&lines[quote], &inner))
-        quote++;
+    while (quote < count && !markdown_quote(&lines[quote], &inner)) {
+        ptrdiff_t fence = markdown_skip_fence(lines, quote, count);
+        quote = fence > quote ? fence : quote + 1;
+    }
     buffer_init(&text);
     markdown_flow(import, &text, lines, quote, reading->typed ? MARKDOWN_PLAIN : MARKDOWN_MARKED, NULL);
     const char *kept = text.length ? import_text(import, text.data, text.length) : NULL;
@@ -158,8 +166,11 @@ void markdown_order(struct markdown_reading *reading, const struct markdown_part
         int columns = markdown_number(&lines[at], &text);
         lines[at] = text;
         for (end = at + 1; end < part->to; end++) {
+            ptrdiff_t fence = markdown_skip_fence(lines, end, part->to);
             if (markdown_indent(&lines[end]) <= base + 1 && markdown_number(&lines[end], &text))
                 break;
+            for (; end < fence - 1; end++)
+                lines[end] = markdown_outdent(lines[end], columns);
             lines[end] = markdown_outdent(lines[end], columns);
         }
         buffer_clear(&out);

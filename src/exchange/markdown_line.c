@@ -159,6 +159,17 @@ bool markdown_fence_ends(const struct text_line *line, const struct text_line *o
     return run && info.length == 0 && plain.text[0] == open.text[0] && run >= markdown_fence(opening, &other);
 }
 
+ptrdiff_t markdown_skip_fence(const struct text_line *lines, ptrdiff_t at, ptrdiff_t count)
+{
+    struct text_line info;
+    ptrdiff_t end = at + 1;
+    if (!markdown_fence(&lines[at], &info))
+        return at;
+    while (end < count && !markdown_fence_ends(&lines[end], &lines[at]))
+        end++;
+    return end < count ? end + 1 : end;
+}
+
 /* Behind the marker that ends at `at`, blanks passed over; columns up to the text. */
 static int item_text(const struct text_line *line, ptrdiff_t at, struct text_line *text)
 {

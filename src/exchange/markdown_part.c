@@ -24,15 +24,6 @@ static struct markdown_part *add(struct cutting *cutting, enum markdown_part_kin
     return part;
 }
 
-/* Behind the fence that opens at `at`. */
-static ptrdiff_t fence_end(const struct cutting *cutting, ptrdiff_t at)
-{
-    ptrdiff_t end = at + 1;
-    while (end < cutting->count && !markdown_fence_ends(&cutting->lines[end], &cutting->lines[at]))
-        end++;
-    return end < cutting->count ? end + 1 : end;
-}
-
 static bool is_row(const struct cutting *cutting, ptrdiff_t at)
 {
     const struct text_line *line = &cutting->lines[at];
@@ -71,7 +62,8 @@ static ptrdiff_t item_end(const struct cutting *cutting, ptrdiff_t at, int base)
         bool inside = markdown_indent(line) >= base + 2;
         if (!inside && (blank || begins(cutting, end)))
             break;
-        end = inside && markdown_fence(line, &info) ? fence_end(cutting, end) : end + 1;
+        end = inside && markdown_fence(line, &info) ? markdown_skip_fence(cutting->lines, end, cutting->count)
+                                                    : end + 1;
         kept = end;
         blank = false;
     }
@@ -127,7 +119,7 @@ static ptrdiff_t label_end(const struct cutting *cutting, ptrdiff_t at, enum mar
         if (!is_text_label(label) && (markdown_blank(&line) || begins(cutting, end)))
             break;
         if (markdown_fence(&line, &text)) {
-            end = fence_end(cutting, end);
+            end = markdown_skip_fence(cutting->lines, end, cutting->count);
             continue;
         }
         bool choice = markdown_bullet(&line, &text) && markdown_box(&text);
@@ -173,7 +165,7 @@ static ptrdiff_t cut_one(struct cutting *cutting, ptrdiff_t at)
         add(cutting, PART_QUOTE, at, end);
     } else {
         if (markdown_fence(line, &text))
-            end = fence_end(cutting, at);
+            end = markdown_skip_fence(cutting->lines, at, cutting->count);
         while (end < cutting->count && !markdown_blank(&cutting->lines[end]) && !begins(cutting, end))
             end++;
         part = cutting->parts->count ? &cutting->parts->items[cutting->parts->count - 1] : NULL;
