@@ -78,7 +78,7 @@ struct report_column {
 
 struct report_table {
     const char *name;  /* "items": the list's name in JSON */
-    const char *title; /* translated */
+    const char *title; /* translated; NULL: that of the report */
     const char *empty; /* translated: why there are no rows */
     const struct report_column *columns;
     int column_count;

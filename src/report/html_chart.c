@@ -19,15 +19,24 @@ enum {
     LABEL = 40, /* columns that surely have room beside the value */
     TOP = 12,   /* of a line's field */
     FIELD = 160,
-    LEFT = 48,
+    LEFT = 56,
     FOOT = 28,
     TICK_LABEL = 10,
-    MOST_LABELS = 5
+    MOST_LABELS = 4
 };
+
+/* Beyond these a drawing's arithmetic would leave the numbers. */
+#define LARGEST  1e300
+#define SMALLEST 1e-300
 
 struct scale {
     double low, high; /* both take in 0 */
 };
+
+static bool drawable(double value)
+{
+    return fabs(value) < LARGEST; /* false for NAN */
+}
 
 static void put_value(struct html_page *page, const struct report_chart *chart, double value)
 {
@@ -45,12 +54,12 @@ static struct scale find_scale(const struct report_chart *chart)
 {
     struct scale scale = { .high = chart->share ? 1 : 0 };
     for (int i = 0; i < chart->count; i++) {
-        if (!isfinite(chart->values[i]))
+        if (!drawable(chart->values[i]))
             continue;
         scale.low = fmin(scale.low, chart->values[i]);
         scale.high = fmax(scale.high, chart->values[i]);
     }
-    if (scale.high <= scale.low)
+    if (scale.high - scale.low < SMALLEST)
         scale.high = scale.low + 1;
     return scale;
 }
@@ -117,7 +126,7 @@ static void put_bars(struct html_page *page, const struct report_chart *chart)
         buffer_print(page->out,
                      "</text><rect class=\"track\" x=\"0\" y=\"%.0f\" width=\"%d\" height=\"%d\"/>", y + 21,
                      WIDTH, BAR);
-        if (isfinite(value))
+        if (drawable(value))
             buffer_print(page->out,
                          "<rect class=\"fill\" x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"%d\"/>",
                          value < 0 ? zero + value * step : zero, y + 21, fabs(value) * step, BAR);
@@ -188,7 +197,7 @@ static void put_lines(struct html_page *page, const struct report_chart *chart)
     put_axes(page, chart, &scale);
     buffer_text(page->out, "<path class=\"line\" d=\"");
     for (int i = 0; i < chart->count; i++) {
-        if (!isfinite(chart->values[i])) {
+        if (!drawable(chart->values[i])) {
             drawing = false; /* a gap */
             continue;
         }
@@ -198,7 +207,7 @@ static void put_lines(struct html_page *page, const struct report_chart *chart)
     }
     buffer_text(page->out, "\"/>\n");
     for (int i = 0; i < chart->count; i++) {
-        if (!isfinite(chart->values[i]))
+        if (!drawable(chart->values[i]))
             continue;
         buffer_print(page->out, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>",
                      x_of(chart, i), y_of(&scale, chart->values[i]));

@@ -79,7 +79,7 @@ static int put_part(struct html_page *page, struct feed *feed, enum part part)
                  "<div class=\"scroll\" role=\"region\" aria-labelledby=\"table-%d\" tabindex=\"0\">\n"
                  "<table><caption><h2 id=\"table-%d\">",
                  id, id);
-    html_escape(page, table->title ? table->title : table->name, true);
+    html_escape(page, table->title ? table->title : page->writer->report->title, true);
     if (part == PART_DETAILS) {
         buffer_text(page->out, ": ");
         html_escape(page, tr("details"), false);
@@ -112,7 +112,7 @@ static bool put_details(struct html_page *page, const struct report_table *table
 static void put_empty(struct html_page *page, const struct report_table *table)
 {
     buffer_text(page->out, "<h2>");
-    html_escape(page, table->title ? table->title : table->name, true);
+    html_escape(page, table->title ? table->title : page->writer->report->title, true);
     buffer_text(page->out, "</h2>\n<p>");
     html_escape(page, table->empty ? table->empty : tr("nothing"), true);
     buffer_text(page->out, "</p>\n");

@@ -11,6 +11,8 @@
 
 enum { WIDEST_BAR = 40, NARROWEST_BAR = 4, GAP = 2 };
 
+#define LARGEST 1e300 /* beyond it a bar's arithmetic would leave the numbers */
+
 struct scale {
     double low, high; /* both take in 0 */
     int below, above; /* columns on either side of 0 */
@@ -25,13 +27,13 @@ static struct scale find_scale(const struct report_chart *chart, int room)
 {
     struct scale scale = { .high = chart->share ? 1 : 0 };
     for (int i = 0; i < chart->count; i++) {
-        if (!isfinite(chart->values[i]))
+        if (!(fabs(chart->values[i]) < LARGEST))
             continue;
         scale.low = fmin(scale.low, chart->values[i]);
         scale.high = fmax(scale.high, chart->values[i]);
     }
     double span = scale.high - scale.low;
-    scale.below = span > 0 && isfinite(span) ? (int)lround(-scale.low / span * room) : 0;
+    scale.below = span > 0 ? (int)lround(-scale.low / span * room) : 0;
     scale.above = room - scale.below;
     return scale;
 }
@@ -40,6 +42,8 @@ static void put_bar(struct buffer *out, const struct scale *scale, double value,
 {
     const char *block = ascii ? "#" : "\xe2\x96\x88";
     int length = 0;
+    if (!(fabs(value) < LARGEST))
+        return;
     if (value < 0 && scale->low < 0)
         length = (int)lround(value / scale->low * scale->below);
     else if (value > 0 && scale->high > 0)
@@ -47,7 +51,7 @@ static void put_bar(struct buffer *out, const struct scale *scale, double value,
     if (value < 0) {
         text_repeat(out, " ", scale->below - length);
         text_repeat(out, block, length);
-    } else if (isfinite(value)) {
+    } else {
         text_repeat(out, " ", scale->below);
         text_repeat(out, block, length);
     }

@@ -53,7 +53,10 @@ static void say_value(struct text_layout *layout, struct text_column *column, co
 {
     struct buffer *out = &layout->part;
     buffer_clear(out);
-    if (cell_is_absent(cell))
+    if (cell_is_absent(cell) && layout->measuring) /* room for two digits: a column may yet be left out, and
+                                                      its reasons with it, so none is numbered now */
+        buffer_text(out, layout->page->ascii ? "-(99)" : "-99");
+    else if (cell_is_absent(cell))
         text_absent(layout->page, out, cell_why(cell));
     else if (cell->kind == CELL_TEXT)
         text_shown(out, cell->text ? cell->text : "");
@@ -90,6 +93,7 @@ static void widen(int *width, const struct buffer *part)
 
 void text_layout_measure(struct text_layout *layout, const struct report_cell *row)
 {
+    layout->measuring = true;
     for (int i = 0; i < layout->count; i++) {
         struct text_column *column = &layout->columns[i];
         const struct report_cell *cell = &row[column->index];
@@ -101,6 +105,7 @@ void text_layout_measure(struct text_layout *layout, const struct report_cell *r
         widen(&column->extra, &layout->part);
         column->marked = column->marked || cell->stands_out;
     }
+    layout->measuring = false;
 }
 
 static void add_part(struct text_layout *layout, struct buffer *out, int width, bool right)
@@ -195,25 +200,27 @@ static struct text_column *least(struct text_layout *layout)
     return found;
 }
 
-/* Gives the room that is left to whoever is furthest from what it would like. */
+/* Gives the room that is left to the columns, those first that need the least to have all they would like. */
 static void share_out(struct text_layout *layout, int room, bool headings)
 {
     while (room > 0) {
-        struct text_column *neediest = NULL;
-        int most = 0;
+        struct text_column *next = NULL;
+        int least_need = 0;
         for (int i = 0; i < layout->count; i++) {
             struct text_column *column = &layout->columns[i];
-            int wanted =
-                headings ? larger(column->heading, content(layout, column)) : content(layout, column);
-            if (!column->hidden && wanted - column->width > most) {
-                most = wanted - column->width;
-                neediest = column;
+            int wanted = content(layout, column);
+            wanted = headings ? larger(column->heading, wanted) : wanted;
+            int need = column->hidden ? 0 : wanted - column->width;
+            if (need > 0 && (!next || need < least_need)) {
+                least_need = need;
+                next = column;
             }
         }
-        if (!neediest)
+        if (!next)
             return;
-        neediest->width++;
-        room--;
+        least_need = least_need < room ? least_need : room;
+        next->width += least_need;
+        room -= least_need;
     }
 }
 
@@ -240,6 +247,11 @@ void text_layout_fit(struct text_layout *layout)
             layout->columns[i].hidden = false; /* a record has a line for each */
         return;
     }
-    share_out(layout, room - sum, false);
+    if (!layout->bars) { /* what was left out may have made room for them */
+        layout->bars = true;
+        layout->bars = total(layout, floors[step]) <= room;
+        total(layout, floors[step]);
+    }
+    share_out(layout, room - taken(layout), false);
     share_out(layout, room - taken(layout), true);
 }

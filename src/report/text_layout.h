@@ -32,6 +32,7 @@ struct text_layout {
     struct text_page *page;
     struct text_column *columns;
     int count;
+    bool measuring;
     bool bars;    /* there is room for bars and sparklines */
     bool records; /* rows as records */
     struct buffer part;

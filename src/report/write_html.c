@@ -96,9 +96,13 @@ static bool put_parts(struct html_page *page)
     put_head(page);
     put_facts(page, false);
     put_facts(page, true);
+    if (report->chart_count)
+        buffer_text(page->out, "<div class=\"charts\">\n");
     for (int i = 0; i < report->chart_count; i++)
         if (!html_chart(page, &report->charts[i]))
             return false;
+    if (report->chart_count)
+        buffer_text(page->out, "</div>\n");
     for (int i = 0; i < report->table_count; i++)
         if (!html_table(page, &report->tables[i]))
             return false;
