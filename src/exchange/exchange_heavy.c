@@ -9,7 +9,11 @@ static const struct {
 } heavy[] = {
 #ifdef WITH_XML
     { EXCHANGE_QTI12, { qti_read, qti12_write } },
+#ifdef WITH_ZIP
+    { EXCHANGE_QTI21, { qti_read, qti21_write } },
+#else
     { EXCHANGE_QTI21, { qti_read, NULL } },
+#endif
     { EXCHANGE_QTI30, { qti_read, NULL } },
     { EXCHANGE_MOODLE_XML, { moodle_xml_read, moodle_xml_write } },
 #endif

@@ -10,6 +10,18 @@
 #include <string.h>
 #include <strings.h>
 
+bool qti_leave(struct qti *qti, const char *why)
+{
+    import_leave_out(qti->import, "%s", why);
+    return false;
+}
+
+bool qti_no_memory(struct qti *qti)
+{
+    qti->import->failed = true;
+    return false;
+}
+
 /* ---- names ---- */
 
 static char lower(char c)

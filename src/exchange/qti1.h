@@ -56,6 +56,10 @@ bool qti1_pairs(struct qti1_item *item);
  * right one is shown joins it, noted; what wrong ones are shown is the question's, where it has a place. */
 void qti1_whole_feedback(struct qti1_item *item, const struct qti1_answer *right, bool wrong_has_place);
 bool qti1_typed(struct qti1_item *item, const struct xml_node *response);
+bool qti1_numbers(struct qti1_item *item, const char *respident);
+
+/* Feedback that only this value is shown; NULL for none. */
+const char *qti1_feedback_of(struct qti1_item *item, const char *respident, const char *value);
 
 /* The idents or values that a condition asks for, not those that it excludes, of one response where respident
  * is given. */

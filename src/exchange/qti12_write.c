@@ -328,6 +328,10 @@ static void put_number(struct qti12 *qti, const struct question *question)
         snprintf(figures, sizeof figures, "%d", key->significant_figures);
         xml_write_attribute(&qti->xml, "precisiontype", "significantDigits");
         xml_write_attribute(&qti->xml, "precision", figures);
+    } else if (key->tolerance > 0) {
+        xml_write_attribute(&qti->xml, "margintype", key->relative ? "percent" : "absolute");
+        xml_write_number_attribute(&qti->xml, "margin",
+                                   key->relative ? key->tolerance * 100 : key->tolerance);
     }
     xml_write_text(&qti->xml, answer);
     xml_write_close(&qti->xml);
@@ -341,9 +345,6 @@ static void put_number(struct qti12 *qti, const struct question *question)
     put_wrong_feedback(qti, question);
     export_losses_add(&qti->losses, key->unit != NULL, N_("the unit"));
     export_losses_add(&qti->losses, key->significant_figures && key->tolerance > 0, N_("the tolerance"));
-    if (key->relative)
-        export_loss(qti->export, question, tr("the tolerance of %g %% is one in absolute terms there"),
-                    key->tolerance * 100);
 }
 
 static void put_typed(struct qti12 *qti, const struct question *question)

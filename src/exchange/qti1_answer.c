@@ -1,26 +1,11 @@
-/* Typed answers and matches of QTI 1.2. */
+/* Typed texts and matches of QTI 1.2, and feedback of answers as a whole. */
 #include "qti1.h"
 
 #include <quiztutor/message.h>
-#include <quiztutor/number.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-static bool no_memory(struct qti1_item *item)
-{
-    item->qti->import->failed = true;
-    return false;
-}
-
-static bool leave(struct qti1_item *item, const char *why)
-{
-    import_leave_out(item->qti->import, "%s", why);
-    return false;
-}
 
 /* ---- feedback ---- */
 
@@ -45,8 +30,7 @@ void qti1_whole_feedback(struct qti1_item *item, const struct qti1_answer *right
     }
 }
 
-/* Feedback that only this value is shown. */
-static const char *feedback_of(struct qti1_item *item, const char *respident, const char *value)
+const char *qti1_feedback_of(struct qti1_item *item, const char *respident, const char *value)
 {
     struct qti1_answer answer = { { respident }, { value }, 1 }, other = { { respident }, { "\x01" }, 1 };
     struct qti1_result result, of_other;
@@ -56,116 +40,6 @@ static const char *feedback_of(struct qti1_item *item, const char *respident, co
         if (!qti1_shows(&of_other, result.feedback[i]))
             return qti1_feedback(item, result.feedback[i]);
     return NULL;
-}
-
-/* ---- numbers ---- */
-
-/* What a rule asks of a number. */
-struct range {
-    double low, high, equal;
-    const char *written; /* of `equal` */
-    bool strict;         /* a bound itself is not right */
-    int figures;
-};
-
-static void read_range(struct qti1_item *item, const struct xml_node *node, struct range *range)
-{
-    for (const struct xml_node *test = xml_child(node, NULL); test; test = xml_next(test, NULL)) {
-        const char *words = xml_words(&item->qti->import->arena, test);
-        double value = qti_number(words);
-        const char *precision = xml_attribute(test, "precisiontype");
-        if (xml_is(test, "varequal") && !isnan(value) && isnan(range->equal)) {
-            range->equal = value;
-            range->written = words;
-            double figures = qti_number(xml_attribute(test, "precision"));
-            if (precision && strcasecmp(precision, "significantDigits") == 0 && figures >= 1 &&
-                figures <= PACK_FIGURES)
-                range->figures = (int)figures;
-        } else if (xml_is(test, "vargte") || xml_is(test, "vargt")) {
-            range->low = value;
-            range->strict = range->strict || xml_is(test, "vargt");
-        } else if (xml_is(test, "varlte") || xml_is(test, "varlt")) {
-            range->high = value;
-            range->strict = range->strict || xml_is(test, "varlt");
-        } else if (!xml_is(test, "not")) {
-            read_range(item, test, range);
-        }
-    }
-}
-
-/* Without the noise that subtracting has added: 5.05 − 4.95 is 0.1. */
-static double tidy(double value)
-{
-    char digits[40];
-    snprintf(digits, sizeof digits, "%.12g", value);
-    return strtod(digits, NULL);
-}
-
-/* The number in the middle of a range, and half its width. */
-static void settle_range(struct qti1_item *item, const struct range *range, struct import_answer *answer)
-{
-    double middle = tidy((range->low + range->high) / 2), width = tidy((range->high - range->low) / 2);
-    bool centred = !isnan(range->equal) && fabs(range->equal - middle) <= 1e-9 * fmax(fabs(middle), width);
-    char digits[NUMBER_PLAIN];
-    answer->tolerance = width > 0 ? width : 0;
-    if (centred) {
-        answer->text = range->written;
-    } else {
-        number_plain(digits, middle);
-        answer->text = arena_text(&item->qti->import->arena, digits, (ptrdiff_t)strlen(digits));
-        if (!isnan(range->equal))
-            import_change(item->qti->import,
-                          tr("%s is not in the middle of what is right; the middle was taken"),
-                          range->written);
-    }
-    if (range->strict && !range->figures)
-        import_change(item->qti->import, "%s",
-                      tr("a bound of the tolerance was wrong itself; here it is right"));
-    item->qti->import->failed = item->qti->import->failed || !answer->text;
-}
-
-static bool read_numbers(struct qti1_item *item, const char *respident)
-{
-    struct import_answer *answers =
-        arena_alloc(&item->qti->import->arena, PACK_LISTED * (ptrdiff_t)sizeof *answers);
-    const struct import_answer *right = NULL;
-    int count = 0, figures = 0;
-    double most = 0;
-    const struct xml_node *rule;
-    if (!answers)
-        return no_memory(item);
-    for (rule = xml_child(item->processing, "respcondition"); rule; rule = xml_next(rule, "respcondition"))
-        most = fmax(most, qti1_gives(item, rule));
-    for (rule = xml_child(item->processing, "respcondition"); rule; rule = xml_next(rule, "respcondition")) {
-        struct range range = { .low = NAN, .high = NAN, .equal = NAN };
-        double gives = qti1_gives(item, rule);
-        read_range(item, xml_child(rule, "conditionvar"), &range);
-        bool slip = gives <= 0 && !isnan(range.equal) && xml_child(rule, "displayfeedback");
-        if ((gives <= 0 && !slip) || count == PACK_LISTED)
-            continue;
-        struct import_answer *answer = &answers[count];
-        *answer = (struct import_answer){ .share = most > 0 && !slip ? gives * 100 / most : 0 };
-        if (!isnan(range.low) && !isnan(range.high))
-            settle_range(item, &range, answer);
-        else if (!isnan(range.equal) && isnan(range.low) && isnan(range.high))
-            answer->text = range.written;
-        else
-            return leave(item, tr("what is right has one bound only, or none that is a number"));
-        answer->feedback = slip ? feedback_of(item, respident, answer->text) : NULL;
-        right = answer->share > 99.9 && !right ? answer : right;
-        figures = answer->share > 99.9 && range.figures ? range.figures : figures;
-        count++;
-    }
-    if (!right)
-        return leave(item, tr("no answer is right"));
-    struct qti1_answer answer = { { respident }, { right->text }, 1 };
-    if (!import_numbers(item->qti->import, &item->question, answers, count))
-        return false;
-    item->question.key.number.significant_figures = figures;
-    if (figures)
-        item->question.key.number.tolerance = 0;
-    qti1_whole_feedback(item, &answer, false);
-    return true;
 }
 
 /* ---- texts ---- */
@@ -218,7 +92,7 @@ static bool read_texts(struct qti1_item *item, const char *respident)
     bool seen = false;
     double most = 0;
     if (!answers)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     if (has_test(item->processing, "varsubset") || has_test(item->processing, "varsubstring"))
         import_change(import, "%s",
                       tr("answers that hold a word were right; here it must be the whole answer"));
@@ -235,11 +109,12 @@ static bool read_texts(struct qti1_item *item, const char *respident)
         }
     }
     if (most <= 0)
-        return leave(item, tr("no answer is right"));
+        return qti_leave(item->qti, tr("no answer is right"));
     for (int i = 0; i < count; i++) {
         answers[i].share = answers[i].share * 100 / most;
         answers[i].exact = true;
-        answers[i].feedback = answers[i].share < 99.9 ? feedback_of(item, respident, answers[i].text) : NULL;
+        answers[i].feedback =
+            answers[i].share < 99.9 ? qti1_feedback_of(item, respident, answers[i].text) : NULL;
         answers[i].text = import_text_line(import, answers[i].text, (ptrdiff_t)strlen(answers[i].text));
     }
     bool exact = case_counts(item->processing, &seen) && seen;
@@ -257,7 +132,7 @@ bool qti1_typed(struct qti1_item *item, const struct xml_node *response)
                   (kind && (strcasecmp(kind, "Decimal") == 0 || strcasecmp(kind, "Integer") == 0 ||
                             strcasecmp(kind, "Scientific") == 0)) ||
                   has_test(item->processing, "vargte") || has_test(item->processing, "vargt");
-    return number ? read_numbers(item, ident ? ident : "") : read_texts(item, ident ? ident : "");
+    return number ? qti1_numbers(item, ident ? ident : "") : read_texts(item, ident ? ident : "");
 }
 
 /* ---- matches ---- */
@@ -354,11 +229,11 @@ bool qti1_pairs(struct qti1_item *item)
     struct matching *matching = arena_alloc(&item->qti->import->arena, sizeof *matching);
     struct qti1_result all, first;
     if (!matching)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     if (xml_is(item->responses[0], "response_grp"))
-        return leave(item, tr("groups of answers have no counterpart"));
+        return qti_leave(item->qti, tr("groups of answers have no counterpart"));
     if (item->response_count > PACK_CHOICES)
-        return leave(item, tr("it has more than 26 items"));
+        return qti_leave(item->qti, tr("it has more than 26 items"));
     for (int i = 0; i < item->response_count; i++)
         read_left(item, item->responses[i], matching);
     struct qti1_answer one = matching->answer;

@@ -7,18 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-static bool no_memory(struct qti1_item *item)
-{
-    item->qti->import->failed = true;
-    return false;
-}
-
-static bool leave(struct qti1_item *item, const char *why)
-{
-    import_leave_out(item->qti->import, "%s", why);
-    return false;
-}
-
 int qti1_labels(const struct xml_node *node, const struct xml_node *labels[static QTI1_RESPONSES], int count)
 {
     for (const struct xml_node *inside = xml_child(node, NULL); inside; inside = xml_next(inside, NULL)) {
@@ -56,11 +44,11 @@ static bool read_options(struct qti1_item *item, const struct xml_node *response
     options->respident = ident ? ident : "";
     options->count = qti1_labels(response, options->labels, 0);
     if (options->count > PACK_CHOICES)
-        return leave(item, tr("it has more than 26 choices"));
+        return qti_leave(item->qti, tr("it has more than 26 choices"));
     options->choices =
         arena_alloc(&item->qti->import->arena, (options->count + 1) * (ptrdiff_t)sizeof *options->choices);
     if (!options->choices)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     for (int i = 0; i < options->count; i++) {
         const char *label = xml_attribute(options->labels[i], "ident");
         options->choices[i].id = label ? label : "";
@@ -195,7 +183,8 @@ static bool by_decisions(struct qti1_item *item, struct options *options)
         options->choices[i].correct = gives > 0;
         right += gives > 0;
     }
-    return right && fabs(empty.score - share * (options->count - right)) < full / 1000;
+    return right && right < options->count &&
+           fabs(empty.score - share * (options->count - right)) < full / 1000;
 }
 
 static bool take_multiple(struct qti1_item *item, struct options *options, enum marking_rule rule)
@@ -245,7 +234,7 @@ static bool read_multiple(struct qti1_item *item, struct options *options)
         import_change(item->qti->import, "%s",
                       tr("picking wrong ones besides cost nothing; here it is wrong"));
     if (!right)
-        return leave(item, tr("none of its choices is right"));
+        return qti_leave(item->qti, tr("none of its choices is right"));
     return take_multiple(item, options, MARKING_ALL_OR_NOTHING);
 }
 
@@ -253,11 +242,11 @@ static bool read_choices(struct qti1_item *item, const struct xml_node *response
 {
     struct options *options = arena_alloc(&item->qti->import->arena, sizeof *options);
     if (!options)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     if (!read_options(item, response, options))
         return false;
     if (options->count == 0)
-        return leave(item, tr("it has no choices"));
+        return qti_leave(item->qti, tr("it has no choices"));
     return multiple ? read_multiple(item, options) : read_single(item, options);
 }
 
@@ -274,10 +263,11 @@ static bool read_order(struct qti1_item *item, const struct xml_node *response)
             qti1_wanted(item, xml_child(rule, "conditionvar"), xml_attribute(response, "ident"), &wanted);
     const char **items = arena_alloc(&item->qti->import->arena, (count + 1) * (ptrdiff_t)sizeof *items);
     if (!items)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     if (wanted.count != count || count > PACK_CHOICES)
-        return leave(item, count > PACK_CHOICES ? tr("it has more than 26 items")
-                                                : tr("it does not say where each of its items stands"));
+        return qti_leave(item->qti, count > PACK_CHOICES
+                                        ? tr("it has more than 26 items")
+                                        : tr("it does not say where each of its items stands"));
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++) {
             const char *ident = xml_attribute(labels[k], "ident");
@@ -285,7 +275,7 @@ static bool read_order(struct qti1_item *item, const struct xml_node *response)
                 items[used++] = qti1_text(item, labels[k], HTML_CARD);
         }
     if (used < count)
-        return leave(item, tr("it does not say where each of its items stands"));
+        return qti_leave(item->qti, tr("it does not say where each of its items stands"));
     item->question.type = QUESTION_ORDER;
     item->question.key.order = (struct text_list){ items, count };
     qti1_whole_feedback(item, &wanted, true);
@@ -329,15 +319,15 @@ static int elements_in(const struct xml_node *node, int count)
 static bool is_known(struct qti1_item *item)
 {
     if (elements_in(item->processing, 0) > QTI1_RULES)
-        return leave(item, tr("it has too many rules"));
+        return qti_leave(item->qti, tr("it has too many rules"));
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         if (strcasestr(item->type, unknown[i].name))
-            return leave(item, tr(unknown[i].why));
+            return qti_leave(item->qti, tr(unknown[i].why));
     if (item->response_count == 0)
-        return leave(item, tr("it asks nothing: there is no response in it"));
+        return qti_leave(item->qti, tr("it asks nothing: there is no response in it"));
     for (int i = 0; i < item->response_count; i++)
         if (xml_is(item->responses[i], "response_xy") || xml_find(item->responses[i], "render_hotspot"))
-            return leave(item, tr("it needs a picture"));
+            return qti_leave(item->qti, tr("it needs a picture"));
     return true;
 }
 
@@ -351,7 +341,8 @@ bool qti1_key(struct qti1_item *item)
                  xml_find(response, "render_fib") || xml_find(response, "render_slider");
     item->typed = typed;
     if (typed && item->response_count > 1)
-        return leave(item, tr("gaps within a text have no counterpart; write a question for each gap"));
+        return qti_leave(item->qti,
+                         tr("gaps within a text have no counterpart; write a question for each gap"));
     if (typed)
         return qti1_typed(item, response);
     if (strcasestr(item->type, "matching") || item->response_count > 1 || xml_is(response, "response_grp"))

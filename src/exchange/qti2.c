@@ -27,15 +27,46 @@ static bool for_learners(const struct xml_node *rubric)
     return !view || strstr(view, "candidate") != NULL;
 }
 
+static bool is_gap(const struct qti_item *item)
+{
+    return strcmp(item->name, "textentryinteraction") == 0 ||
+           strcmp(item->name, "inlinechoiceinteraction") == 0;
+}
+
+/* Whether nothing but the interaction stands in an element. */
+static bool holds_only(const struct xml_node *node, const struct xml_node *interaction)
+{
+    bool found = false;
+    for (const struct xml_node *inside = node->in.first; inside; inside = inside->next) {
+        if (inside == interaction) {
+            found = true;
+            continue;
+        }
+        if (inside->name)
+            return false;
+        for (ptrdiff_t i = 0; i < inside->more.length; i++)
+            if (!strchr(" \t\r\n", inside->in.text[i]))
+                return false;
+    }
+    return found;
+}
+
+/* Whether the gap stands in a paragraph of its own, and shows nothing about the sentence it is in. */
+static bool stands_alone(const struct xml_node *node, const struct xml_node *interaction)
+{
+    for (const struct xml_node *inside = xml_child(node, NULL); inside; inside = xml_next(inside, NULL))
+        if (holds_only(inside, interaction) || stands_alone(inside, interaction))
+            return true;
+    return false;
+}
+
 /* What becomes of an element in a text: interactions leave a gap or their own prompt. */
 static enum xml_fate judge(void *context, const struct xml_node *node, struct buffer *out)
 {
     struct qti_item *item = context;
     if (node == item->interaction) {
         const struct xml_node *prompt = qti_child(node, "prompt");
-        bool gap = strcmp(item->name, "textentryinteraction") == 0 ||
-                   strcmp(item->name, "inlinechoiceinteraction") == 0;
-        if (gap)
+        if (is_gap(item) && !item->alone)
             buffer_text(out, "_____");
         if (prompt) {
             buffer_text(out, "<p>");
@@ -66,6 +97,14 @@ const char *qti2_text(struct qti_item *item, const struct xml_node *node, enum h
     buffer_clear(html);
     xml_html(html, node, judge, item);
     return html_text(item->qti->import, buffer_get(html), html->length, form);
+}
+
+const char *qti2_text_figure(struct qti_item *item, const struct xml_node *node, const char **figure)
+{
+    struct buffer *html = &item->qti->html;
+    buffer_clear(html);
+    xml_html(html, node, judge, item);
+    return html_text_figure(item->qti->import, buffer_get(html), html->length, HTML_TEXT, figure);
 }
 
 const char *qti2_inline_feedback(struct qti_item *item, const struct xml_node *choice)
@@ -144,19 +183,23 @@ static void place_feedback(struct qti_item *item, const struct xml_node *node, s
     static const char *const all[] = { "solution", "explanation", "general", "rationale", NULL };
     struct import *import = item->qti->import;
     struct question *question = &item->question;
-    const char *identifier = qti_attribute(node, "identifier"), *text = qti2_text(item, node, HTML_TEXT);
+    const char *identifier = qti_attribute(node, "identifier"), *text, *figure = NULL;
+    identifier = identifier ? identifier : "";
+    bool explains =
+        starts_as(item, qti_attribute(node, "outcomeIdentifier"), identifier) || mentions(identifier, all);
+    text = explains && !question->explanation_figure ? qti2_text_figure(item, node, &figure)
+                                                     : qti2_text(item, node, HTML_TEXT);
     const char *show = qti_attribute(node, "showHide");
     if (!text)
         return;
-    identifier = identifier ? identifier : "";
     int choice = choice_of(question, identifier);
     bool placed = question->type == QUESTION_ORDER || question->type == QUESTION_MATCH ||
                   question->type == QUESTION_TRUE_FALSE;
     if (show && strcmp(show, "hide") == 0) {
         import_change(import, "%s", tr("feedback that is hidden by an answer was left out"));
-    } else if (starts_as(item, qti_attribute(node, "outcomeIdentifier"), identifier) ||
-               mentions(identifier, all)) {
+    } else if (explains) {
         qti_explain(item->qti, question, text);
+        question->explanation_figure = figure ? figure : question->explanation_figure;
     } else if (choice >= 0) {
         if (!choices[choice].feedback)
             choices[choice].feedback = text;
@@ -211,7 +254,8 @@ static void read_key(struct qti_item *item)
 {
     struct qti *qti = item->qti;
     struct question *question = &item->question;
-    item->question.prompt = qti2_text(item, item->body, HTML_TEXT);
+    item->alone = is_gap(item) && stands_alone(item->body, item->interaction);
+    item->question.prompt = qti2_text_figure(item, item->body, &item->question.figure);
     if (!qti->import->open.name)
         qti->import->open.name = question->prompt;
     if (!qti2_read_response(item)) {

@@ -39,6 +39,7 @@ struct qti_item {
     struct qti *qti;
     const struct xml_node *node, *body, *interaction;
     char name[64]; /* of the interaction, plain */
+    bool alone;    /* the gap stands in a paragraph of its own */
     struct question question;
     struct qti_response response;
     enum qti_score score;
@@ -51,6 +52,8 @@ struct qti_item {
 
 /* The texts of the item: HTML of what an element holds, without interactions and feedback. */
 const char *qti2_text(struct qti_item *item, const struct xml_node *node, enum html_form form);
+
+const char *qti2_text_figure(struct qti_item *item, const struct xml_node *node, const char **figure);
 
 /* Text of the feedback inside a choice; NULL for none. */
 const char *qti2_inline_feedback(struct qti_item *item, const struct xml_node *choice);

@@ -7,18 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool no_memory(struct qti_item *item)
-{
-    item->qti->import->failed = true;
-    return false;
-}
-
-static bool leave(struct qti_item *item, const char *why)
-{
-    import_leave_out(item->qti->import, "%s", why);
-    return false;
-}
-
 static bool is_value(const struct qti_response *response, const char *identifier)
 {
     for (int i = 0; i < response->value_count; i++)
@@ -88,9 +76,9 @@ static bool gather(struct qti_item *item, const char *name, struct choice_list *
         .known = arena_alloc(arena, (PACK_CHOICES + 2) * (ptrdiff_t)sizeof *list->known)
     };
     if (!list->choices || !list->known)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     read_choices(item, item->interaction, name, list);
-    return list->count <= PACK_CHOICES || leave(item, tr("it has more than 26 choices"));
+    return list->count <= PACK_CHOICES || qti_leave(item->qti, tr("it has more than 26 choices"));
 }
 
 /* What the bounds of the mapping mean for marks that a pack can't give. */
@@ -138,7 +126,7 @@ static bool take_choices(struct qti_item *item, struct choice_list *list)
         double *shares =
             arena_alloc(&item->qti->import->arena, (list->count + 1) * (ptrdiff_t)sizeof *shares);
         if (!shares)
-            return no_memory(item);
+            return qti_no_memory(item->qti);
         find_shares(item, list, shares);
         return import_choices(item->qti->import, question, list->choices, shares, list->count,
                               response->single);
@@ -149,7 +137,7 @@ static bool take_choices(struct qti_item *item, struct choice_list *list)
         right += list->choices[i].correct;
     }
     if (!right)
-        return leave(item, tr("it does not say which choice is right"));
+        return qti_leave(item->qti, tr("it does not say which choice is right"));
     question->type = response->single && right == 1 ? QUESTION_SINGLE_CHOICE : QUESTION_MULTIPLE_CHOICE;
     question->marking = MARKING_ALL_OR_NOTHING;
     question->key.choices.items = list->choices;
@@ -187,9 +175,9 @@ static bool read_order(struct qti_item *item)
         return false;
     const char **items = arena_alloc(&item->qti->import->arena, (list.count + 1) * (ptrdiff_t)sizeof *items);
     if (!items)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     if (response->value_count != list.count || !list.count)
-        return leave(item, tr("it does not say where each of its items stands"));
+        return qti_leave(item->qti, tr("it does not say where each of its items stands"));
     const struct xml_node *one = NULL;
     for (int i = 0; i < list.count; i++) {
         for (one = qti_child(item->interaction, "simpleChoice"); one; one = qti_next(one, "simpleChoice")) {
@@ -199,7 +187,7 @@ static bool read_order(struct qti_item *item)
         }
         items[i] = one ? qti2_text(item, one, HTML_CARD) : NULL;
         if (!items[i])
-            return leave(item, tr("it does not say where each of its items stands"));
+            return qti_leave(item->qti, tr("it does not say where each of its items stands"));
     }
     item->question.type = QUESTION_ORDER;
     item->question.key.order = (struct text_list){ items, list.count };
@@ -220,7 +208,7 @@ static bool read_side(struct qti_item *item, const struct xml_node *set, struct 
          one = qti_next(one, "simpleAssociableChoice")) {
         const char *identifier = qti_attribute(one, "identifier");
         if (side->count == 4 * PACK_CHOICES)
-            return leave(item, tr("it has more than 26 items"));
+            return qti_leave(item->qti, tr("it has more than 26 items"));
         side->identifiers[side->count] = identifier ? identifier : "";
         side->partner[side->count] = -1;
         side->texts[side->count++] = qti2_text(item, one, HTML_CARD);
@@ -274,7 +262,7 @@ static bool take_pairs(struct qti_item *item, const struct side *left, const str
     const char **lefts = arena_alloc(arena, (left->count + 1) * (ptrdiff_t)sizeof *lefts);
     int extra = 0, pairs = 0;
     if (!texts || !lefts)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     for (int i = 0; i < left->count; i++) {
         if (left->partner[i] < 0)
             continue;
@@ -314,11 +302,11 @@ static bool fill_pairs(struct qti_item *item, struct side *left, struct side *ri
     struct qti_response *response = &item->response;
     for (int i = 0; i < response->value_count; i++)
         if (!read_pair(left, right, response->values[i]))
-            return leave(item, tr("one of its right pairs names what is not there"));
+            return qti_leave(item->qti, tr("one of its right pairs names what is not there"));
     if (!response->value_count)
         for (int i = 0; i < response->entry_count; i++)
             if (response->entries[i].value > 0 && !read_pair(left, right, response->entries[i].key))
-                return leave(item, tr("one of its right pairs names what is not there"));
+                return qti_leave(item->qti, tr("one of its right pairs names what is not there"));
     return true;
 }
 
@@ -328,7 +316,7 @@ static bool read_match(struct qti_item *item)
     struct side *left = arena_alloc(arena, sizeof *left), *right = arena_alloc(arena, sizeof *right);
     const struct xml_node *first = qti_child(item->interaction, "simpleMatchSet");
     if (!left || !right)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     if (!read_side(item, first, left) || !read_side(item, qti_next(first, "simpleMatchSet"), right) ||
         !fill_pairs(item, left, right))
         return false;
@@ -337,7 +325,7 @@ static bool read_match(struct qti_item *item)
         return take_pairs(item, left, right);
     if (has_one_each(right))
         return take_pairs(item, right, left);
-    return leave(item, tr("one of its items has several partners, or none"));
+    return qti_leave(item->qti, tr("one of its items has several partners, or none"));
 }
 
 /* Pairs of one list: what stands first in a pair is its left side. */
@@ -346,13 +334,13 @@ static bool read_associate(struct qti_item *item)
     struct arena *arena = &item->qti->import->arena;
     struct side *all = arena_alloc(arena, sizeof *all), *left = arena_alloc(arena, sizeof *left);
     if (!all || !left)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     if (!read_side(item, item->interaction, all))
         return false;
     import_change(item->qti->import, "%s", tr("pairs to build became a left and a right side to match"));
     struct side *right = arena_alloc(arena, sizeof *right);
     if (!right)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     for (int i = 0; i < all->count; i++) {
         bool starts = false;
         for (int k = 0; k < item->response.value_count && !starts; k++) {
@@ -369,7 +357,7 @@ static bool read_associate(struct qti_item *item)
         return false;
     mark_pairs(item);
     return has_one_each(left) ? take_pairs(item, left, right)
-                              : leave(item, tr("one of its items has several partners, or none"));
+                              : qti_leave(item->qti, tr("one of its items has several partners, or none"));
 }
 
 /* ---- typed answers ---- */
@@ -379,7 +367,7 @@ static bool read_number(struct qti_item *item)
     struct qti_response *response = &item->response;
     struct number number;
     if (!response->value_count)
-        return leave(item, tr("it does not say which answer is right"));
+        return qti_leave(item->qti, tr("it does not say which answer is right"));
     struct import_answer answer = { .text = response->values[0], .share = 100 };
     if (number_read(&number, answer.text, (ptrdiff_t)strlen(answer.text), false) == NUMBER_FINE &&
         !item->relative)
@@ -407,7 +395,7 @@ static bool read_typed(struct qti_item *item)
     bool case_counts = item->case_counts;
     double full = 0;
     if (!answers)
-        return no_memory(item);
+        return qti_no_memory(item->qti);
     bool mapped = by_mapping(item);
     if (mapped) {
         case_counts = true;
@@ -426,7 +414,7 @@ static bool read_typed(struct qti_item *item)
         answers[i].exact = true;
     }
     if (!count)
-        return leave(item, tr("it does not say which answer is right"));
+        return qti_leave(item->qti, tr("it does not say which answer is right"));
     return import_texts(import, &item->question, answers, count, case_counts);
 }
 
@@ -469,7 +457,7 @@ bool qti2_known(struct qti_item *item)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, item->name) == 0)
-            return kinds[i].read || leave(item, tr(kinds[i].why));
+            return kinds[i].read || qti_leave(item->qti, tr(kinds[i].why));
     import_leave_out(item->qti->import, tr("its kind of question (%.60s) is not known"), item->name);
     return false;
 }

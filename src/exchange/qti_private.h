@@ -15,6 +15,10 @@ struct qti {
     struct buffer html; /* of the text that is being read */
 };
 
+/* Both return false: the open question is left out, or there is no memory. */
+bool qti_leave(struct qti *qti, const char *why);
+bool qti_no_memory(struct qti *qti);
+
 /* ---- names of both kinds ---- */
 bool qti_is(const struct xml_node *node, const char *name);
 const struct xml_node *qti_child(const struct xml_node *node, const char *name);

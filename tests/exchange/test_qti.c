@@ -27,7 +27,7 @@ static void begin(struct reading *reading, const char *text)
 #define DECLARE(cardinality, type, inside)                                                                   \
     "<responseDeclaration identifier=\"RESPONSE\" cardinality=\"" cardinality "\" baseType=\"" type          \
     "\">" inside "</responseDeclaration><outcomeDeclaration identifier=\"SCORE\" cardinality=\"single\" "    \
-                 "baseType=\"float\"/>"
+    "baseType=\"float\"/>"
 #define CORRECT(values) "<correctResponse>" values "</correctResponse>"
 #define VALUE(v)        "<value>" v "</value>"
 #define TEMPLATE(name)                                                                                       \
@@ -38,35 +38,33 @@ static void choice2(void **state)
 {
     struct reading reading;
     (void)state;
-    begin(
-        &reading,
-        ITEM2(
-            "q1",
-            DECLARE(
-                "single", "identifier",
-                CORRECT(VALUE(
-                    "B"))) "<itemBody><p>Look <em>here</em>.</p>"
-                           "<choiceInteraction responseIdentifier=\"RESPONSE\" shuffle=\"true\" "
-                           "maxChoices=\"1\"><prompt>Which?</prompt>" CHOICE(
-                               "A", "fixed=\"false\"",
-                               "a &lt; b<feedbackInline outcomeIdentifier=\"FEEDBACK\" identifier=\"A\" "
-                               "showHide=\"show\">No.</feedbackInline>") CHOICE("B", "", "<p>b</p>")
-                               CHOICE("C", "fixed=\"true\"", "None of these") "</choiceInteraction></"
-                                                                              "itemBody>" TEMPLATE(
-                                                                                  "match_correct") "<modalFee"
-                                                                                                   "dback "
-                                                                                                   "outcomeId"
-                                                                                                   "entifier="
-                                                                                                   "\"FEEDBAC"
-                                                                                                   "K\" "
-                                                                                                   "identifie"
-                                                                                                   "r=\"C\" "
-                                                                                                   "showHide="
-                                                                                                   "\"show\">"
-                                                                                                   "Not "
-                                                                                                   "none.</"
-                                                                                                   "modalFeed"
-                                                                                                   "back>"));
+    begin(&reading,
+          ITEM2("q1",
+                DECLARE(
+                    "single", "identifier",
+                    CORRECT(VALUE(
+                        "B"))) "<itemBody><p>Look <em>here</em>.</p>"
+                               "<choiceInteraction responseIdentifier=\"RESPONSE\" shuffle=\"true\" "
+                               "maxChoices=\"1\"><prompt>Which?</prompt>" CHOICE(
+                                   "A", "fixed=\"false\"",
+                                   "a &lt; b<feedbackInline outcomeIdentifier=\"FEEDBACK\" identifier=\"A\" "
+                                   "showHide=\"show\">No.</feedbackInline>") CHOICE("B", "", "<p>b</p>")
+                                   CHOICE("C", "fixed=\"true\"",
+                                          "None of these") "</choiceInteraction></"
+                                                           "itemBody>" TEMPLATE("match_correct") "<modalFee"
+                                                                                                 "dback "
+                                                                                                 "outcomeId"
+                                                                                                 "entifier="
+                                                                                                 "\"FEEDBAC"
+                                                                                                 "K\" "
+                                                                                                 "identifie"
+                                                                                                 "r=\"C\" "
+                                                                                                 "showHide="
+                                                                                                 "\"show\">"
+                                                                                                 "Not "
+                                                                                                 "none.</"
+                                                                                                 "modalFeed"
+                                                                                                 "back>"));
     const struct question *question = reading_question(&reading, "q1");
     assert_int_equal(question->type, QUESTION_SINGLE_CHOICE);
     assert_string_equal(question->prompt, "Look *here*.\n\nWhich?");
@@ -89,22 +87,20 @@ static void mapping2(void **state)
     begin(
         &reading,
         ITEM2("q1",
-              DECLARE(
-                  "multiple", "identifier",
-                  CORRECT(VALUE("H") VALUE(
-                      "O")) "<mapping lowerBound=\"0\" upperBound=\"2\" defaultValue=\"-1\">"
-                            "<mapEntry mapKey=\"H\" mappedValue=\"1\"/><mapEntry mapKey=\"O\" "
-                            "mappedValue=\"1\"/></mapping>") "<itemBody><choiceInteraction "
-                                                             "responseIdentifier=\"RESPONSE\" "
-                                                             "shuffle=\"false\" "
-                                                             "maxChoices=\"0\"><prompt>?</prompt>" CHOICE("H",
-                                                                                                          "",
-                                                                                                          "h")
-                                                                 CHOICE("O", "", "o") CHOICE(
-                                                                     "X", "",
-                                                                     "x") "</choiceInteraction></"
-                                                                          "itemBody>" TEMPLATE("map_"
-                                                                                               "response")));
+              DECLARE("multiple", "identifier",
+                      CORRECT(VALUE("H") VALUE(
+                          "O")) "<mapping lowerBound=\"0\" upperBound=\"2\" defaultValue=\"-1\">"
+                                "<mapEntry mapKey=\"H\" mappedValue=\"1\"/><mapEntry mapKey=\"O\" "
+                                "mappedValue=\"1\"/></mapping>") "<itemBody><choiceInteraction "
+                                                                 "responseIdentifier=\"RESPONSE\" "
+                                                                 "shuffle=\"false\" "
+                                                                 "maxChoices=\"0\"><prompt>?</prompt>" CHOICE(
+                                                                     "H", "", "h") CHOICE("O", "", "o")
+                                                                     CHOICE("X", "",
+                                                                            "x") "</choiceInteraction></"
+                                                                                 "itemBody>" TEMPLATE(
+                                                                                     "map_"
+                                                                                     "response")));
     const struct question *question = reading_question(&reading, "q1");
     assert_int_equal(question->type, QUESTION_MULTIPLE_CHOICE);
     assert_int_equal(question->marking, MARKING_NET_CORRECT);
@@ -143,36 +139,34 @@ static void mapping2(void **state)
     assert_says(&reading, 0, "2 of 3 points were the full mark");
     reading_finish(&reading);
     /* match_correct over a mapping: all or nothing */
-    begin(
-        &reading,
-        ITEM2("q1", DECLARE("multiple", "identifier",
-                            CORRECT(VALUE("A")) "<mapping><mapEntry mapKey=\"B\" "
-                                                "mappedValue=\"1\"/></mapping>") "<itemBody><"
-                                                                                 "choiceInteraction "
-                                                                                 "responseIdentifier="
-                                                                                 "\"RESPONSE\" "
-                                                                                 "maxChoices=\"0\"><prompt>?<"
-                                                                                 "/prompt>" CHOICE("A", "",
-                                                                                                   "a")
-                                                                                     CHOICE(
-                                                                                         "B", "",
-                                                                                         "b") "</"
-                                                                                              "choiceInteract"
-                                                                                              "ion></"
-                                                                                              "itemBody"
-                                                                                              ">" TEMPLATE("m"
-                                                                                                           "a"
-                                                                                                           "t"
-                                                                                                           "c"
-                                                                                                           "h"
-                                                                                                           "_"
-                                                                                                           "c"
-                                                                                                           "o"
-                                                                                                           "r"
-                                                                                                           "r"
-                                                                                                           "e"
-                                                                                                           "c"
-                                                                                                           "t")));
+    begin(&reading,
+          ITEM2("q1", DECLARE("multiple", "identifier",
+                              CORRECT(VALUE(
+                                  "A")) "<mapping><mapEntry mapKey=\"B\" "
+                                        "mappedValue=\"1\"/></mapping>") "<itemBody><"
+                                                                         "choiceInteraction "
+                                                                         "responseIdentifier="
+                                                                         "\"RESPONSE\" "
+                                                                         "maxChoices=\"0\"><prompt>?<"
+                                                                         "/prompt>" CHOICE("A", "", "a")
+                                                                             CHOICE("B", "",
+                                                                                    "b") "</"
+                                                                                         "choiceInteract"
+                                                                                         "ion></"
+                                                                                         "itemBody"
+                                                                                         ">" TEMPLATE("m"
+                                                                                                      "a"
+                                                                                                      "t"
+                                                                                                      "c"
+                                                                                                      "h"
+                                                                                                      "_"
+                                                                                                      "c"
+                                                                                                      "o"
+                                                                                                      "r"
+                                                                                                      "r"
+                                                                                                      "e"
+                                                                                                      "c"
+                                                                                                      "t")));
     question = reading_question(&reading, "q1");
     assert_int_equal(question->type, QUESTION_MULTIPLE_CHOICE);
     assert_int_equal(question->marking, MARKING_ALL_OR_NOTHING);
@@ -243,14 +237,13 @@ static void order_and_match2(void **state)
     const struct question *question;
     (void)state;
     begin(&reading,
-          ITEM2("q1",
-                DECLARE("ordered", "identifier",
-                        CORRECT(VALUE("C") VALUE("A") VALUE(
-                            "B"))) "<itemBody><orderInteraction responseIdentifier=\"RESPONSE\" "
-                                   "shuffle=\"true\"><prompt>Sort</prompt>" CHOICE("A", "", "a")
-                                       CHOICE("B", "", "b")
-                                           CHOICE("C", "", "c") "</orderInteraction></itemBody>" TEMPLATE(
-                                               "match_correct")));
+          ITEM2("q1", DECLARE("ordered", "identifier",
+                              CORRECT(VALUE("C") VALUE("A") VALUE(
+                                  "B"))) "<itemBody><orderInteraction responseIdentifier=\"RESPONSE\" "
+                                         "shuffle=\"true\"><prompt>Sort</prompt>" CHOICE("A", "", "a") CHOICE(
+                                             "B", "", "b")
+                                             CHOICE("C", "", "c") "</orderInteraction></itemBody>" TEMPLATE(
+                                                 "match_correct")));
     question = reading_question(&reading, "q1");
     assert_int_equal(question->type, QUESTION_ORDER);
     assert_string_equal(question->key.order.items[0], "c");
@@ -558,7 +551,8 @@ static void canvas_typed(void **state)
     question = reading_question(&reading, "n1");
     assert_true(question->key.number.value == 4 && question->key.number.tolerance == 0);
     question = reading_question(&reading, "n2");
-    assert_true(question->key.number.value == 5 && question->key.number.tolerance == 0.05);
+    assert_true(question->key.number.value == 5 && question->key.number.tolerance == 0.01 &&
+                question->key.number.relative);
     question = reading_question(&reading, "n3");
     assert_true(question->key.number.value == 7 && question->key.number.tolerance == 1);
     assert_int_equal(reading_question(&reading, "n4")->key.number.significant_figures, 2);
@@ -576,7 +570,7 @@ static void canvas_matching(void **state)
     (void)state;
 #define LID(id, text, labels)                                                                                \
     "<response_lid ident=\"" id "\">" PLAIN1(text) "<render_choice>" labels "</render_choice></"             \
-                                                                            "response_lid>"
+                                                   "response_lid>"
     begin(
         &reading,
         DOCUMENT(CANVAS(
@@ -586,16 +580,16 @@ static void canvas_matching(void **state)
                     LID("rB", "Spain", LABEL("p", "Paris") LABEL("m", "Madrid") LABEL("o", "Oslo")),
             RULE("", EQUAL("rA", "p"), SCORE("Add", "50.00")) RULE(
                 "", EQUAL("rB", "m"),
-                SCORE(
-                    "Add",
-                    "50.00"))) "</item>" CANVAS("o1", "ordering_question", "1",
-                                                PLAIN1("Sort") "<response_lid ident=\"r\" "
-                                                               "rcardinality=\"Ordered\"><render_"
-                                                               "choice>" LABEL("x", "second") LABEL(
-                                                                   "y",
-                                                                   "first") "</render_choice></response_lid>",
-                                                RULE("continue=\"No\"", EQUAL("r", "y") EQUAL("r", "x"),
-                                                     SCORE("Set", "100"))) "</item>"));
+                SCORE("Add",
+                      "50.00"))) "</item>" CANVAS("o1", "ordering_question", "1",
+                                                  PLAIN1(
+                                                      "Sort") "<response_lid ident=\"r\" "
+                                                              "rcardinality=\"Ordered\"><render_"
+                                                              "choice>" LABEL("x", "second") LABEL(
+                                                                  "y",
+                                                                  "first") "</render_choice></response_lid>",
+                                                  RULE("continue=\"No\"", EQUAL("r", "y") EQUAL("r", "x"),
+                                                       SCORE("Set", "100"))) "</item>"));
     question = reading_question(&reading, "m1");
     assert_int_equal(question->type, QUESTION_MATCH);
     assert_string_equal(question->prompt, "Capitals");
@@ -656,46 +650,64 @@ static void plain12(void **state)
                                                                                       "case=\"Yes\">S</"
                                                                                       "varequal>",
                                                                                       "<setvar>1</"
-                                                                                      "setvar>" SHOW("ok"))
-                                                                                      RULE(
-                                                                                          "",
-                                                                                          "<varequal "
-                                                                                          "respident=\"r\" "
-                                                                                          "case=\"Yes\">s</"
-                                                                                          "varequal>",
-                                                                                          "<setvar>0</"
-                                                                                          "setvar>" SHOW("lo"
-                                                                                                         "w")) "</resprocessing>" TELL("ok",
-                                                                                                                                       "Indeed.")
-                                                                                          TELL("low", "Upper "
-                                                                                                      "case.") "<itemfeedback ident=\"h\"><hint><hintmaterial>" PLAIN1(
-                                                                                              "It is a "
-                                                                                              "letter.") "</"
-                                                                                                         "hin"
-                                                                                                         "tma"
-                                                                                                         "ter"
-                                                                                                         "ial"
-                                                                                                         "></"
-                                                                                                         "hin"
-                                                                                                         "t><"
-                                                                                                         "/it"
-                                                                                                         "emf"
-                                                                                                         "eed"
-                                                                                                         "bac"
-                                                                                                         "k><"
-                                                                                                         "/it"
-                                                                                                         "em>"
-                                                                                                         "</"
-                                                                                                         "sec"
-                                                                                                         "tio"
-                                                                                                         "n><"
-                                                                                                         "/qu"
-                                                                                                         "est"
-                                                                                                         "est"
-                                                                                                         "int"
-                                                                                                         "ero"
-                                                                                                         "p"
-                                                                                                         ">");
+                                                                                      "setvar>" SHOW(
+                                                                                          "ok")) RULE("",
+                                                                                                      "<vareq"
+                                                                                                      "ual "
+                                                                                                      "respid"
+                                                                                                      "ent="
+                                                                                                      "\"r\" "
+                                                                                                      "case="
+                                                                                                      "\"Yes"
+                                                                                                      "\">s</"
+                                                                                                      "varequ"
+                                                                                                      "al>",
+                                                                                                      "<setva"
+                                                                                                      "r>0</"
+                                                                                                      "setvar"
+                                                                                                      ">" SHOW("lo"
+                                                                                                               "w")) "</resprocessing>" TELL("ok",
+                                                                                                                                             "Indeed.")
+                                                                                      TELL(
+                                                                                          "low",
+                                                                                          "Upper "
+                                                                                          "case.") "<itemfeed"
+                                                                                                   "back "
+                                                                                                   "ident="
+                                                                                                   "\"h\"><"
+                                                                                                   "hint><"
+                                                                                                   "hintmater"
+                                                                                                   "ial"
+                                                                                                   ">" PLAIN1(
+                                                                                                       "It "
+                                                                                                       "is a "
+                                                                                                       "lette"
+                                                                                                       "r.") "</"
+                                                                                                             "hin"
+                                                                                                             "tma"
+                                                                                                             "ter"
+                                                                                                             "ial"
+                                                                                                             "></"
+                                                                                                             "hin"
+                                                                                                             "t><"
+                                                                                                             "/it"
+                                                                                                             "emf"
+                                                                                                             "eed"
+                                                                                                             "bac"
+                                                                                                             "k><"
+                                                                                                             "/it"
+                                                                                                             "em>"
+                                                                                                             "</"
+                                                                                                             "sec"
+                                                                                                             "tio"
+                                                                                                             "n><"
+                                                                                                             "/qu"
+                                                                                                             "est"
+                                                                                                             "est"
+                                                                                                             "int"
+                                                                                                             "ero"
+                                                                                                             "p"
+                                                                                                             ">");
     question = reading_question(&reading, "a");
     assert_int_equal(question->type, QUESTION_MULTIPLE_CHOICE);
     assert_int_equal(question->marking, MARKING_NET_CORRECT);
@@ -790,16 +802,15 @@ static void blackboard(void **state)
 static void no_memory(void **state)
 {
     static const char *const texts[] = {
-        ITEM2(
-            "q1",
-            DECLARE(
-                "multiple", "directedPair",
-                CORRECT(VALUE("A X") VALUE(
-                    "B Y"))) "<itemBody><matchInteraction "
-                             "responseIdentifier=\"RESPONSE\"><prompt>M</prompt>" SET(ASSOCIATE("A", "a")
-                                                                                          ASSOCIATE("B", "b"))
-                                 SET(ASSOCIATE("X", "x") ASSOCIATE(
-                                     "Y", "y")) "</matchInteraction></itemBody>" TEMPLATE("match_correct")),
+        ITEM2("q1",
+              DECLARE(
+                  "multiple", "directedPair",
+                  CORRECT(VALUE("A X") VALUE(
+                      "B Y"))) "<itemBody><matchInteraction "
+                               "responseIdentifier=\"RESPONSE\"><prompt>M</prompt>" SET(
+                                   ASSOCIATE("A", "a") ASSOCIATE("B", "b"))
+                                   SET(ASSOCIATE("X", "x") ASSOCIATE(
+                                       "Y", "y")) "</matchInteraction></itemBody>" TEMPLATE("match_correct")),
         DOCUMENT(CANVAS(
             "c2", "multiple_answers_question", "1.0",
             PLAIN1("Which?") "<response_lid ident=\"r\" rcardinality=\"Multiple\"><render_choice>" LABEL(
