@@ -3,8 +3,10 @@
 #include <quiztutor/derive.h>
 #include <quiztutor/markup.h>
 #include <quiztutor/message.h>
+#include <quiztutor/number.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void export_init(struct export *export, const struct pack *pack)
@@ -38,6 +40,34 @@ void export_loss(struct export *export, const struct question *question, const c
     export->lines[export->line_count++] = (struct export_line){ question, kept };
 }
 
+/* What the values make of a number and of the wrong ones beside it, in digits. */
+static const char *in_digits(struct export *export, const char *written, double value)
+{
+    char digits[NUMBER_PLAIN], rounded[32];
+    struct number number;
+    if (number_read(&number, written, (ptrdiff_t)strlen(written), false) == NUMBER_FINE)
+        return written;
+    snprintf(rounded, sizeof rounded, "%.15g", value);
+    number_plain(digits, strtod(rounded, NULL));
+    const char *kept = arena_text(&export->arena, digits, (ptrdiff_t)strlen(digits));
+    export->failed = export->failed || !kept;
+    return kept ? kept : "0";
+}
+
+static void work_out(struct export *export, struct number_key *key)
+{
+    struct known_wrong *wrongs =
+        arena_alloc(&export->arena, (key->wrong_count + 1) * (ptrdiff_t)sizeof *wrongs);
+    export->failed = export->failed || !wrongs;
+    key->answer = in_digits(export, key->answer, key->value);
+    for (int i = 0; wrongs && i < key->wrong_count; i++) {
+        wrongs[i] = key->wrongs[i];
+        wrongs[i].value = in_digits(export, wrongs[i].value, wrongs[i].number);
+    }
+    key->wrongs = wrongs;
+    key->wrong_count = wrongs ? key->wrong_count : 0;
+}
+
 const struct question *export_instance(struct export *export, const struct question *question)
 {
     if (!question->parameters)
@@ -49,6 +79,8 @@ const struct question *export_instance(struct export *export, const struct quest
         export->failed = true;
         return NULL;
     }
+    if (instance->type == QUESTION_NUMBER)
+        work_out(export, &instance->key.number);
     const char *values = parameters_say(question->parameters, picks, &export->arena);
     export_loss(export, question, tr("one instance of it only, with %s"), values ? values : "");
     return instance;

@@ -361,15 +361,19 @@ static void put_question(struct gift_out *gift, const struct question *question)
 static void put_category(struct gift_out *gift, const struct section *section)
 {
     buffer_text(gift->out, "$CATEGORY: $course$/top/");
-    const char *title = section->title;
-    size_t length = strlen(title);
-    buffer_text(gift->out, *title == '/' ? " " : ""); /* as Moodle keeps a slash apart at an end */
-    for (const char *c = title; *c; c++) {
-        if (*c == '/' || *c == '\\')
-            buffer_char(gift->out, *c);
-        buffer_char(gift->out, *c);
+    const char *part = section->title; /* "A / B" is B inside A; another slash is doubled */
+    for (const char *end; part; part = end ? end + 3 : NULL) {
+        end = strstr(part, " / ");
+        ptrdiff_t length = end ? end - part : (ptrdiff_t)strlen(part);
+        buffer_text(gift->out, *part == '/' ? " " : ""); /* as Moodle keeps a slash apart at an end */
+        for (ptrdiff_t i = 0; i < length; i++) {
+            if (part[i] == '/' || part[i] == '\\')
+                buffer_char(gift->out, part[i]);
+            buffer_char(gift->out, part[i]);
+        }
+        buffer_text(gift->out, length && part[length - 1] == '/' ? " " : "");
+        buffer_text(gift->out, end ? "/" : "\n\n");
     }
-    buffer_text(gift->out, title[length - 1] == '/' ? " \n\n" : "\n\n");
     if (section->intro || section->intro_figure || section->pick != section->count)
         export_loss(gift->export, NULL, tr("of the section \"%s\" only its title is kept"), section->title);
 }

@@ -507,6 +507,36 @@ static void what_is_taken_loads(void **state)
     }
 }
 
+/* Of a parametrised question there and back come the values of the author's first pick. */
+static void instances_are_written(void **state)
+{
+    (void)state;
+    static const char yaml[] =
+        "format: quiztutor/1\nid: x\ntitle: X\nsections:\n  - title: A / B/C / D\n    questions:\n"
+        "      - id: q\n        given: {n: [3, 4], k: [0.1, 2]}\n        derive: {s: n * k}\n"
+        "        prompt: \"{n} by {k}?\"\n"
+        "        number: {answer: s, tolerance: 0.01, wrong: [{value: n + k, feedback: \"No: {s}.\"}]}\n"
+        "        explanation: \"{s:.1f}\"\n";
+    struct diagnostics list;
+    struct pack *pack;
+    struct export export;
+    diagnostics_init(&list);
+    assert_true(pack_load_bytes(&pack, "x.yaml", yaml, sizeof yaml - 1, &list, &error));
+    export_init(&export, pack);
+    assert_true(gift_write(&export, &error));
+    assert_non_null(strstr(buffer_get(&export.out), "$CATEGORY: $course$/top/A/B//C/D\n"));
+    assert_non_null(strstr(buffer_get(&export.out), "=0.3:0.01\n\t=%0%3.1#No\\: 0.3.\n"));
+    assert_int_equal(export.line_count, 1);
+    assert_non_null(strstr(export.lines[0].what, "n = 3, k = 0.1"));
+    assert_true(read_bytes(buffer_get(&export.out), export.out.length));
+    assert_string_equal(import.questions[0].prompt, "3 by 0.1?");
+    assert_string_equal(import.questions[0].explanation, "0.3");
+    assert_string_equal(import.sections[0].title, "A / B/C / D");
+    export_finish(&export);
+    pack_destroy(pack);
+    diagnostics_finish(&list);
+}
+
 static void losses_are_told(void **state)
 {
     (void)state;
@@ -588,6 +618,7 @@ int main(void)
         cmocka_unit_test(packs_in_markup_come_back),
         cmocka_unit_test(packs_with_figures_come_back),
         cmocka_unit_test(what_is_taken_loads),
+        cmocka_unit_test(instances_are_written),
         cmocka_unit_test(losses_are_told),
         cmocka_unit_test(memory_may_run_out),
     };
