@@ -80,7 +80,7 @@ static const char *match_fault(const struct match_key *key)
     return NULL;
 }
 
-/* Drops the known wrong responses that are right, or stand there twice. */
+/* Drops the known wrong responses that are right, stand there twice, or have no text. */
 static void tidy_wrongs(struct import *import, struct question *question)
 {
     bool number = question->type == QUESTION_NUMBER;
@@ -92,6 +92,10 @@ static void tidy_wrongs(struct import *import, struct question *question)
         return;
     struct known_wrong *to = arena_alloc(&import->arena, count * (ptrdiff_t)sizeof *to);
     for (int i = 0; to && i < count; i++) {
+        if (!from[i].value || !*from[i].value) {
+            import_change(import, "%s", tr("a wrong answer without a text is left out"));
+            continue;
+        }
         bool drop = strlen(from[i].value) > PACK_RESPONSE || kept == PACK_LISTED;
         for (int k = 0; k < kept && k < 100 && !drop; k++)
             drop = import_same(to[k].value, from[i].value);
