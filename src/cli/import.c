@@ -67,12 +67,10 @@ static void tell_sum(struct buffer *out, const struct source *source, const stru
         changed += import->lines[i].fate == IMPORT_CHANGED;
         left_out += import->lines[i].fate == IMPORT_LEFT_OUT;
     }
-    const char *label = exchange_rows[source->format].label;
-    if (source->format == EXCHANGE_QTI21 && *buffer_get(&source->bytes) == 'P')
-        label = "QTI"; /* a package, which may hold items of any version */
     text_visible(out, source->path, (ptrdiff_t)strlen(source->path));
     buffer_print(out, tr(": %s, %td taken, %d of them with a change; %d left out"),
-                 import->label ? import->label : label, import->count, changed, left_out);
+                 import->label ? import->label : exchange_rows[source->format].label, import->count, changed,
+                 left_out);
     if (target) {
         buffer_text(out, " → ");
         text_visible(out, target, (ptrdiff_t)strlen(target));
