@@ -6,7 +6,6 @@
 #include <quiztutor/message.h>
 
 #include <string.h>
-#include <strings.h>
 
 static const struct {
     enum html_note note;
@@ -26,178 +25,6 @@ static const struct {
 static struct html_frame *top(struct html *html)
 {
     return html->depth ? &html->frames[html->depth - 1] : NULL;
-}
-
-/* ---- pictures ---- */
-
-/* The file's name in an address, for people: its last part, %20 resolved. */
-static void add_file_name(struct buffer *out, const char *address)
-{
-    const char *name = strrchr(address, '/');
-    name = name ? name + 1 : address;
-    for (ptrdiff_t size = (ptrdiff_t)strcspn(name, "?#"); size > 0; name++, size--) {
-        unsigned code = 0;
-        if (*name == '%' && size > 2) {
-            for (int i = 1; i <= 2; i++) {
-                char c = (char)(name[i] | 0x20);
-                code = code * 16 + (unsigned)(c >= 'a' ? c - 'a' + 10 : c - '0');
-            }
-        }
-        bool decoded = code >= 0x20 && code < 0x7f;
-        buffer_char(out, decoded ? (char)code : *name);
-        name += decoded ? 2 : 0;
-        size -= decoded ? 2 : 0;
-    }
-}
-
-static bool ends_as_file(const char *text)
-{
-    static const char *const endings[] = { ".png",  ".jpg", ".jpeg", ".gif", ".svg",
-                                           ".webp", ".bmp", ".tif",  ".tiff" };
-    size_t length = strlen(text);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t size = strlen(endings[i]);
-        if (length >= size && strcasecmp(text + length - size, endings[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void put_text(struct html *html, const char *text)
-{
-    html_put(html, text, (ptrdiff_t)strlen(text));
-}
-
-/* The TeX of a picture of a formula; false: it is no such picture. */
-static bool put_formula(struct html *html, const struct html_token *token)
-{
-    struct buffer tex, class;
-    buffer_init(&tex);
-    buffer_init(&class);
-    html_attribute(token, "class", &class);
-    const char *kind = buffer_get(&class);
-    bool formula = html_attribute(token, "data-equation-content", &tex) ||
-                   html_attribute(token, "data-mathml-tex", &tex) ||
-                   ((strstr(kind, "equation_image") || strstr(kind, "texrender") || strstr(kind, "math")) &&
-                    html_attribute(token, "alt", &tex));
-    const char *text = buffer_get(&tex);
-    if (strncasecmp(text, "LaTeX:", 6) == 0)
-        text += 6;
-    text += strspn(text, " \n\t\r");
-    formula = formula && *text;
-    if (formula) {
-        put_text(html, "\\(");
-        html_put(html, text, (ptrdiff_t)strcspn(text, "\n"));
-        put_text(html, "\\)");
-    }
-    html->import->failed = html->import->failed || tex.failed || class.failed;
-    buffer_finish(&tex);
-    buffer_finish(&class);
-    return formula;
-}
-
-static void see_picture(struct html *html, const struct html_token *token)
-{
-    struct buffer alt, name, source;
-    if (put_formula(html, token))
-        return;
-    buffer_init(&alt);
-    buffer_init(&name);
-    buffer_init(&source);
-    html_attribute(token, "alt", &alt);
-    if (!html_attribute(token, "src", &source))
-        html_attribute(token, "data", &source);
-    const char *address = buffer_get(&source);
-    if (*address && strncmp(address, "data:", 5) != 0)
-        add_file_name(&name, address);
-    const char *said = buffer_get(&alt);
-    said += strspn(said, " \t\r\n");
-    if (*said && !ends_as_file(said)) {
-        put_text(html, "[");
-        html_run(html, said, (ptrdiff_t)strlen(said));
-        put_text(html, "]");
-    } else {
-        said = "";
-    }
-    if (++html->pictures <= HTML_PICTURES)
-        import_change(html->import, tr("a picture was left out: %.80s"),
-                      name.length ? buffer_get(&name)
-                      : *said     ? said
-                                  : tr("without a name"));
-    else if (html->pictures == HTML_PICTURES + 1)
-        import_change(html->import, "%s", tr("more pictures were left out"));
-    html->import->failed = html->import->failed || alt.failed || name.failed || source.failed;
-    buffer_finish(&alt);
-    buffer_finish(&name);
-    buffer_finish(&source);
-}
-
-/* ---- lists and tables ---- */
-
-static char *add_number(char *at, const char *end, int number, char kind)
-{
-    char text[16];
-    int size = 0;
-    if (kind != '1' && number >= 1 && number <= 26)
-        text[size++] = (char)(kind + number - 1);
-    else
-        for (int left = number < 0 ? 0 : number; size == 0 || (left && size < 10); left /= 10)
-            text[size++] = (char)('0' + left % 10);
-    while (size && at < end)
-        *at++ = text[--size];
-    if (at < end)
-        *at++ = '.';
-    return at;
-}
-
-/* The bullet of an item: "- ", "-- " inside another list; "2. ", "2.1. " inside a numbered one. */
-static void set_bullet(struct html *html)
-{
-    char *at = html->bullet, *end = html->bullet + sizeof html->bullet - 8;
-    int dashes = 0;
-    struct html_frame *list = NULL;
-    for (int i = 0; i < html->depth; i++) {
-        struct html_frame *frame = &html->frames[i];
-        enum html_role role = frame->element->role;
-        if (role == ROLE_LIST || role == ROLE_NUMBERED) {
-            dashes += role == ROLE_LIST;
-            if (list && list->element->role == ROLE_NUMBERED && role == ROLE_NUMBERED)
-                at = add_number(at, end, list->number - 1, list->numbered);
-            list = frame;
-        }
-    }
-    if (list && list->element->role == ROLE_NUMBERED) {
-        at = add_number(at, end, list->number++, list->numbered);
-    } else {
-        at = html->bullet;
-        for (dashes = dashes < 1 ? 1 : dashes; dashes && at < end; dashes--)
-            *at++ = '-';
-    }
-    *at++ = ' ';
-    *at = '\0';
-    if (html->one_line || html->cell || html->script)
-        html->bullet[0] = '\0';
-}
-
-static void begin_numbers(struct html *html, struct html_frame *frame, const struct html_token *token)
-{
-    struct buffer value;
-    buffer_init(&value);
-    frame->number = 1;
-    frame->numbered = '1';
-    if (html_attribute(token, "start", &value)) {
-        const char *digits = buffer_get(&value);
-        int number = 0;
-        for (; *digits >= '0' && *digits <= '9' && number < 100000; digits++)
-            number = number * 10 + (*digits - '0');
-        frame->number = number;
-    }
-    buffer_clear(&value);
-    if (html_attribute(token, "type", &value) && value.length == 1 &&
-        (*value.data == 'a' || *value.data == 'A'))
-        frame->numbered = *value.data;
-    html->import->failed = html->import->failed || value.failed;
-    buffer_finish(&value);
 }
 
 /* ---- elements ---- */
@@ -332,7 +159,7 @@ static void see_media(struct html *html, const struct html_token *token, enum ht
     if (html->drop)
         return;
     if (role == ROLE_PICTURE)
-        see_picture(html, token);
+        html_picture(html, token);
     else if (role != ROLE_DROP)
         html->notes |= role == ROLE_SOUND   ? NOTE_SOUND
                        : role == ROLE_FILM  ? NOTE_FILM
@@ -373,7 +200,7 @@ static void enter(struct html *html, struct html_frame *frame, const struct html
         break;
     case ROLE_NUMBERED:
         html_break(html, BREAK_PARAGRAPH);
-        begin_numbers(html, frame, token);
+        html_numbers(html, frame, token);
         break;
     case ROLE_LINE:
     case ROLE_ROW:
@@ -381,7 +208,7 @@ static void enter(struct html *html, struct html_frame *frame, const struct html
         break;
     case ROLE_ITEM:
         html_break(html, BREAK_LINE);
-        set_bullet(html);
+        html_bullet(html);
         break;
     case ROLE_CELL:
         begin_cell(html);
@@ -407,10 +234,10 @@ static void enter(struct html *html, struct html_frame *frame, const struct html
         html->script++;
         break;
     case ROLE_QUOTE:
-        put_text(html, "“");
+        html_put_text(html, "“");
         break;
     case ROLE_READING:
-        put_text(html, "(");
+        html_put_text(html, "(");
         break;
     case ROLE_STRUCK:
         html->notes |= NOTE_STRUCK;

@@ -72,6 +72,14 @@ void html_break(struct html *html, enum html_break kind);
 void html_run(struct html *html, const char *text, ptrdiff_t length); /* a run of text, with entities */
 void html_block_end(struct html *html);
 
+void html_put_text(struct html *html, const char *text);
+
+/* html_picture.c: tells a picture. html_list.c: what the next item begins with, from the lists that are open;
+ * the first number of a list. */
+void html_picture(struct html *html, const struct html_token *token);
+void html_bullet(struct html *html);
+void html_numbers(struct html *html, struct html_frame *frame, const struct html_token *token);
+
 /* html_math.c */
 void html_superscript(struct buffer *out, const char *text, ptrdiff_t length);
 void html_subscript(struct buffer *out, const char *text, ptrdiff_t length);

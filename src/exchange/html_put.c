@@ -166,6 +166,11 @@ void html_put(struct html *html, const char *text, ptrdiff_t length)
         buffer_add(&html->out, text, length);
 }
 
+void html_put_text(struct html *html, const char *text)
+{
+    html_put(html, text, (ptrdiff_t)strlen(text));
+}
+
 /* A run of text: words and white space, entities resolved by the caller. */
 static void put_words(struct html *html, const char *text, ptrdiff_t length)
 {
