@@ -259,7 +259,7 @@ static void read_item(struct qti *qti, const struct xml_node *node)
                               .processing = xml_child(node, "resprocessing") };
     const char *title = kept(qti, xml_attribute(node, "title"));
     bool stock = title && (strcasecmp(title, "Question") == 0 || !*title); /* what Canvas calls all of them */
-    import_open(qti->import, &item.question, node->line, stock ? NULL : title);
+    import_open(qti->import, &item.question, qti->name ? 0 : node->line, stock ? NULL : title);
     read_type(&item);
     item.question.prompt = text_figure(&item, question_block(item.presentation), &item.question.figure);
     if (!qti->import->open.name)

@@ -275,7 +275,7 @@ void qti2_read_item(struct qti *qti, const struct xml_node *node)
 {
     struct qti_item item = { .qti = qti, .node = node, .body = qti_child(node, "itemBody") };
     const char *title = kept(qti, qti_attribute(node, "title"));
-    import_open(qti->import, &item.question, node->line, title);
+    import_open(qti->import, &item.question, qti->name ? 0 : node->line, title);
     item.question.id = kept(qti, qti_attribute(node, "identifier"));
     int count = find_interactions(item.body, &item.interaction);
     if (!title && !count)
