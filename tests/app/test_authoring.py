@@ -46,15 +46,15 @@ def new():
         first = text.split('\n')[0]
         check(first.startswith('# yaml-language-server: $schema=') and ' ' not in first[24:], 'the schema in the first line', first)
         same((field(text, 'id'), field(text, 'title')), ('binary-search', 'Binary search'))
-        for part in ('correct:', 'wrong:', 'feedback:', 'misconception:', 'hint:', 'true_false:', 'tags:', 'source:',
+        for part in ('correct:', 'wrong:', 'number:', 'text:', 'order:', 'match:', 'recall:', 'given:', 'feedback:', 'misconception:', 'hint:', 'true_false:', 'tags:', 'source:',
                      'explanation:', 'figure: |', 'quiztutor check binary-search.yaml'):
             holds(text, part, 'what a first pack shows')
         check(all(len(line) <= 104 and line == line.rstrip() for line in text.split('\n')[1:]), 'lines of fair length')
-        check(len(text.splitlines()) < 100, 'short enough to be read')
+        check(len(text.splitlines()) <= 160, 'short enough to be read')
         same(place.run('check', '--strict', 'binary-search.yaml')[::2], (0, ''), 'nothing to mend in it')
         # the pack can be practised as it is
         status, output, errors = place.run('practise', '--jsonl', '--mode', 'all', 'binary-search.yaml')
-        same([event['questions'] for event in drive.json_lines(output) if event['event'] == 'session'], [3])
+        same([event['questions'] for event in drive.json_lines(output) if event['event'] == 'session'], [9])
         # what is there stays, whatever it is
         told(place, 1, 'there already', 'new', 'binary-search.yaml')
         same(head_of('binary-search.yaml'), text)
