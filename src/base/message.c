@@ -26,8 +26,11 @@ int message_start(void)
 void message_language(char language[static MESSAGE_LANGUAGE])
 {
     static const char head[] = "", label[] = "\nLanguage: "; /* the head of a catalogue translates "" */
+    static const char tag[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     const char *found = strstr(tr(head), label);
     size_t length = found ? strcspn(found + sizeof label - 1, "\n.@") : 0;
+    if (found && strspn(found + sizeof label - 1, tag) < length)
+        length = 0;
     if (length == 0 || length >= MESSAGE_LANGUAGE)
         snprintf(language, MESSAGE_LANGUAGE, "en");
     else

@@ -9,6 +9,8 @@
 
 #include <quiztutor/message.h>
 
+enum { WIDE = 8 }; /* columns: a table of more is printed across the sheet */
+
 enum part { PART_ALL, PART_MAIN, PART_DETAILS };
 
 /* Details stand beside what names the row: its first column. */
@@ -122,10 +124,13 @@ bool html_table(struct html_page *page, const struct report_table *table)
 {
     struct feed feed;
     bool details = false;
-    int fed = -1;
-    for (int i = 0; i < table->column_count; i++)
-        details = details || (table->columns[i].detail && !table->next);
-    buffer_text(page->out, "<section>\n");
+    int fed = -1, main = 0;
+    for (int i = 0; i < table->column_count; i++) {
+        bool detail = table->columns[i].detail && !table->next;
+        details = details || detail;
+        main += !detail;
+    }
+    buffer_text(page->out, main > WIDE ? "<section class=\"wide\">\n" : "<section>\n");
     if (!feed_open(&feed, table, page->writer->error) || (fed = feed_sample(&feed, page->writer->error)) < 0)
         goto out;
     if (fed == 0) {
