@@ -187,6 +187,8 @@ static void take_note(struct reading *reading, struct anki_note *note, const cha
     more = join(import, more, more_fields(reading, &fields, 2));
     note_type(import, type);
     keep_changes(import, note, changes);
+    if (!first && fields.count) /* the report has to call it something */
+        note->name = import_text_line(import, fields.texts[0], fields.lengths[0]);
     anki_note_card(import, note, 1, first, back, more);
 }
 

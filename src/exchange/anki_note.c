@@ -72,10 +72,13 @@ void anki_note_card(struct import *import, const struct anki_note *note, int num
     open_card(import, &question, note, number, front);
     question.key.recall = back;
     question.explanation = more;
-    if (!front)
-        import_leave_out(import, "%s", tr("the card has no front"));
-    else
+    const char *why = !front ? tr("the card has no front") : !back ? tr("the card has no back") : NULL;
+    if (!why)
         import_take(import, &question);
+    else if (import->changes.length) /* what stood there and was left out */
+        import_leave_out(import, "%s (%.400s)", why, buffer_get(&import->changes));
+    else
+        import_leave_out(import, "%s", why);
 }
 
 /* ---- clozes ---- */

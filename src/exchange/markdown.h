@@ -138,6 +138,7 @@ struct markdown_part {
     enum markdown_part_kind kind;
     enum markdown_label label;
     bool right;         /* [x] */
+    bool boxless;       /* a bullet in a list of boxes */
     bool close;         /* no blank line stands before it */
     int outdent;        /* columns of its text, of an item */
     ptrdiff_t from, to; /* its lines; the first still has its marker */
@@ -165,8 +166,8 @@ struct markdown_reading {
     const char *hints[MARKDOWN_HINTS];
     int hint_count;
     struct text_list tags;
-    struct choice *choices;
-    struct known_wrong *wrongs;
+    struct choice choices[MARKDOWN_WRONGS];
+    struct known_wrong wrongs[MARKDOWN_WRONGS];
     int choice_count;
     ptrdiff_t key_part; /* the list or table that is the answer; -1: none is */
     bool key_seen;      /* what follows explains it */

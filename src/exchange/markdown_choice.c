@@ -83,20 +83,8 @@ void markdown_choice_quote(struct markdown_reading *reading, struct text_line *l
     buffer_finish(&text);
 }
 
-static void add_choice(struct markdown_reading *reading, const char *text, bool right)
-{
-    struct import *import = reading->import;
-    if (!reading->choices)
-        reading->choices = arena_alloc(&import->arena, MARKDOWN_WRONGS * (ptrdiff_t)sizeof *reading->choices);
-    if (reading->choices)
-        reading->choices[reading->choice_count++] = (struct choice){ .text = text, .correct = right };
-    else
-        import->failed = true;
-}
-
 static void add_wrong(struct markdown_reading *reading, const char *text, bool right, int line)
 {
-    struct import *import = reading->import;
     struct number number = { 0, 0 };
     if (right) {
         markdown_leave_out(reading, tr("line %d: what is right stands behind \"Answer:\""), line);
@@ -107,13 +95,8 @@ static void add_wrong(struct markdown_reading *reading, const char *text, bool r
         markdown_leave_out(reading, tr("line %d: a known wrong answer to a number is a number"), line);
         return;
     }
-    if (!reading->wrongs)
-        reading->wrongs = arena_alloc(&import->arena, MARKDOWN_WRONGS * (ptrdiff_t)sizeof *reading->wrongs);
-    if (reading->wrongs)
-        reading->wrongs[reading->choice_count++] =
-            (struct known_wrong){ .value = text ? text : "", .number = number.value };
-    else
-        import->failed = true;
+    reading->wrongs[reading->choice_count++] =
+        (struct known_wrong){ .value = text ? text : "", .number = number.value };
 }
 
 void markdown_choice(struct markdown_reading *reading, struct text_line *lines, ptrdiff_t count, bool right)
@@ -139,7 +122,7 @@ void markdown_choice(struct markdown_reading *reading, struct text_line *lines, 
     if (reading->typed)
         add_wrong(reading, kept, right, line);
     else
-        add_choice(reading, kept, right);
+        reading->choices[reading->choice_count++] = (struct choice){ .text = kept, .correct = right };
     for (behind = quote; behind < count && markdown_quote(&lines[behind], &inner); behind++)
         lines[behind] = inner;
     if (behind > quote)
@@ -185,13 +168,19 @@ void markdown_order(struct markdown_reading *reading, const struct markdown_part
 
 /* ---- matches ---- */
 
-/* The two cells of a row, as texts; false where it has another number of them. */
-static bool read_row(struct markdown_reading *reading, struct text_line row, const char *texts[2])
+static bool begins_with_bar(struct text_line row)
+{
+    row = line_trim(row);
+    return row.length && row.text[0] == '|';
+}
+
+/* The two cells of a row, as texts; false where it has another number of them. `bar`: rows begin with one. */
+static bool read_row(struct markdown_reading *reading, struct text_line row, bool bar, const char *texts[2])
 {
     struct text_line cell;
     int count = 0;
     row = line_trim(row);
-    if (row.length && row.text[0] == '|') {
+    if (bar && begins_with_bar(row)) {
         row.text++;
         row.length--;
     }
@@ -220,12 +209,13 @@ void markdown_match(struct markdown_reading *reading, const struct markdown_part
         return;
     }
     const char **lefts = texts, **rights = texts + ROWS, **extras = rights + ROWS;
-    if (read_row(reading, reading->lines[part->from], row) && (row[0] || row[1]) &&
+    bool bar = begins_with_bar(reading->lines[part->from]);
+    if (read_row(reading, reading->lines[part->from], bar, row) && (row[0] || row[1]) &&
         (!is_word(row[0], "left") || !is_word(row[1], "right")))
         import_change(import, tr("the heads of its columns, \"%s\" and \"%s\", are left out"),
                       row[0] ? row[0] : "", row[1] ? row[1] : "");
     for (ptrdiff_t at = part->from + 2; at < part->to; at++) {
-        if (!read_row(reading, reading->lines[at], row) || !row[1]) {
+        if (!read_row(reading, reading->lines[at], bar, row) || !row[1]) {
             markdown_leave_out(reading, tr("line %d: a row of what belongs together has two cells"),
                                reading->lines[at].number);
             return;

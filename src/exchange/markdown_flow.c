@@ -10,10 +10,11 @@ struct flow {
     struct import *import;
     struct buffer *out;
     enum markdown_style style;
-    const char **figure; /* NULL: no room for one */
-    struct buffer raw;   /* the paragraph at hand, its lines joined by line ends */
-    bool apart;          /* a blank line stands before what comes next */
-    bool listed;         /* the paragraph at hand is an item of a list, or a row of a table */
+    const char **figure;  /* NULL: no room for one */
+    struct buffer raw;    /* the paragraph at hand, its lines joined by line ends */
+    bool apart;           /* a blank line stands before what comes next */
+    bool listed;          /* the paragraph at hand is an item of a list, or a row of a table */
+    ptrdiff_t remark_end; /* the next line that holds "-->", found once; -1: not looked for */
 };
 
 static void begin_text(struct flow *flow)
@@ -144,20 +145,21 @@ static ptrdiff_t read_indented(struct flow *flow, const struct text_line *lines,
 
 /* ---- lines ---- */
 
-/* A remark <!-- … --> that begins a line is passed over, over several lines, too. The line behind it. */
-static ptrdiff_t skip_remark(const struct text_line *lines, ptrdiff_t at, ptrdiff_t count)
+/* A remark <!-- … --> that begins a line and ends one is passed over, also of several lines. The line behind
+ * it. */
+static ptrdiff_t skip_remark(struct flow *flow, const struct text_line *lines, ptrdiff_t at, ptrdiff_t count)
 {
     struct text_line line = line_trim(lines[at]);
     if (!line_word(line.text, line.length, "<!--"))
         return at;
-    for (ptrdiff_t end = at; end < count; end++) {
-        line = line_trim(lines[end]);
-        if (line.length >= 3 && memcmp(line.text + line.length - 3, "-->", 3) == 0)
-            return end + 1;
-        if (memmem(line.text, (size_t)line.length, "-->", 3))
-            return at; /* something stands behind it */
-    }
-    return at;
+    ptrdiff_t end = flow->remark_end < at ? at : flow->remark_end;
+    while (end < count && !memmem(lines[end].text, (size_t)lines[end].length, "-->", 3))
+        end++;
+    flow->remark_end = end;
+    if (end == count)
+        return at;
+    line = line_trim(lines[end]);
+    return memcmp(line.text + line.length - 3, "-->", 3) == 0 ? end + 1 : at;
 }
 
 static void read_line(struct flow *flow, const struct text_line *line)
@@ -191,11 +193,13 @@ static void read_line(struct flow *flow, const struct text_line *line)
 void markdown_flow(struct import *import, struct buffer *out, const struct text_line *lines, ptrdiff_t count,
                    enum markdown_style style, const char **figure)
 {
-    struct flow flow = { .import = import, .out = out, .style = style, .figure = figure, .apart = true };
+    struct flow flow = {
+        .import = import, .out = out, .style = style, .figure = figure, .apart = true, .remark_end = -1
+    };
     struct text_line info;
     for (ptrdiff_t at = 0; at < count && !import->failed;) {
         const struct text_line *line = &lines[at];
-        ptrdiff_t behind = skip_remark(lines, at, count);
+        ptrdiff_t behind = skip_remark(&flow, lines, at, count);
         if (behind > at) {
             at = behind;
         } else if (markdown_fence(line, &info)) {

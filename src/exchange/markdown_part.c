@@ -177,6 +177,24 @@ static ptrdiff_t cut_one(struct cutting *cutting, ptrdiff_t at)
     return end;
 }
 
+/* In a list that holds a box, bullets without one are choices, too. */
+static void settle_bullets(struct markdown_parts *parts)
+{
+    for (ptrdiff_t from = 0, to; from < parts->count; from = to + 1) {
+        bool boxes = false;
+        for (to = from; to < parts->count; to++) {
+            enum markdown_part_kind kind = parts->items[to].kind;
+            if (kind != PART_CHOICE && kind != PART_BULLET)
+                break;
+            boxes = boxes || kind == PART_CHOICE;
+        }
+        for (ptrdiff_t i = from; boxes && i < to; i++) {
+            parts->items[i].boxless = parts->items[i].kind == PART_BULLET;
+            parts->items[i].kind = PART_CHOICE;
+        }
+    }
+}
+
 bool markdown_cut(struct markdown_parts *parts, const struct text_line *lines, ptrdiff_t count)
 {
     struct cutting cutting = { .parts = parts, .lines = lines, .count = count, .blank = true };
@@ -189,6 +207,7 @@ bool markdown_cut(struct markdown_parts *parts, const struct text_line *lines, p
         at = cut_one(&cutting, at);
         cutting.blank = at > 0 && at < count && markdown_blank(&lines[at]);
     }
+    settle_bullets(parts);
     return !cutting.failed;
 }
 

@@ -223,26 +223,12 @@ static void read_quote(struct markdown_reading *reading, const struct markdown_p
 
 /* ---- lists ---- */
 
-/* Whether a list of bullets holds a box: then those without one are wrong choices. */
-static bool among_choices(const struct markdown_reading *reading, ptrdiff_t at)
-{
-    const struct markdown_part *parts = reading->parts.items;
-    for (ptrdiff_t i = at; i >= 0 && (parts[i].kind == PART_CHOICE || parts[i].kind == PART_BULLET); i--)
-        if (parts[i].kind == PART_CHOICE)
-            return true;
-    for (ptrdiff_t i = at;
-         i < reading->parts.count && (parts[i].kind == PART_CHOICE || parts[i].kind == PART_BULLET); i++)
-        if (parts[i].kind == PART_CHOICE)
-            return true;
-    return false;
-}
-
 static void read_item(struct markdown_reading *reading, const struct markdown_part *part)
 {
     struct text_line *lines = reading->lines + part->from, text;
     ptrdiff_t count = part->to - part->from;
     markdown_bullet(&lines[0], &text);
-    if (part->kind == PART_CHOICE)
+    if (!part->boxless)
         markdown_box(&text);
     else
         import_change(reading->import, tr("line %d has no box: it is taken as a wrong choice"),
@@ -258,7 +244,7 @@ static ptrdiff_t read_bullets(struct markdown_reading *reading, ptrdiff_t at)
 {
     const struct markdown_part *parts = reading->parts.items;
     ptrdiff_t end = at + 1;
-    if (parts[at].kind == PART_CHOICE || among_choices(reading, at)) {
+    if (parts[at].kind == PART_CHOICE) {
         read_item(reading, &parts[at]);
         return end;
     }
@@ -334,6 +320,17 @@ static void find_answer(struct markdown_reading *reading)
         reading->key_part = -1;
 }
 
+/* As many as there are, in the arena. */
+static void *keep(struct markdown_reading *reading, const void *items, size_t size)
+{
+    size_t bytes = (size_t)reading->choice_count * size;
+    void *kept = bytes ? arena_alloc(&reading->import->arena, (ptrdiff_t)bytes) : NULL;
+    reading->import->failed = reading->import->failed || (bytes && !kept);
+    if (kept)
+        memcpy(kept, items, bytes);
+    return kept;
+}
+
 static void settle_choices(struct markdown_reading *reading)
 {
     struct question *question = &reading->question;
@@ -341,7 +338,7 @@ static void settle_choices(struct markdown_reading *reading)
     for (int i = 0; i < reading->choice_count; i++)
         correct += reading->choices[i].correct;
     question->type = correct > 1 || reading->multiple ? QUESTION_MULTIPLE_CHOICE : QUESTION_SINGLE_CHOICE;
-    question->key.choices.items = reading->choices;
+    question->key.choices.items = keep(reading, reading->choices, sizeof *reading->choices);
     question->key.choices.count = reading->choice_count;
     question->key.choices.correct = correct;
 }
@@ -359,10 +356,10 @@ static void settle_key(struct markdown_reading *reading)
     } else if (choices) {
         settle_choices(reading);
     } else if (reading->typed && question->type == QUESTION_NUMBER) {
-        question->key.number.wrongs = reading->wrongs;
+        question->key.number.wrongs = keep(reading, reading->wrongs, sizeof *reading->wrongs);
         question->key.number.wrong_count = reading->choice_count;
     } else if (reading->typed) {
-        question->key.text.wrongs = reading->wrongs;
+        question->key.text.wrongs = keep(reading, reading->wrongs, sizeof *reading->wrongs);
         question->key.text.wrong_count = reading->choice_count;
     } else if (!reading->answered && reading->key_part < 0) {
         markdown_leave_out(reading, "%s",
@@ -437,6 +434,9 @@ static void begin_heading(struct markdown_reading *reading, struct text_line *he
 {
     struct import *import = reading->import;
     drop_number(import, heading, ordinal, place);
+    const char *name = arena_text(&import->arena, heading->text, heading->length);
+    import->open.name = name && *name ? name : NULL; /* of which an id is made */
+    import->failed = import->failed || !name;
     if (is_id(heading)) {
         reading->question.id = arena_text(&import->arena, heading->text, heading->length);
         import->failed = import->failed || !reading->question.id;
@@ -458,9 +458,8 @@ void markdown_question(struct import *import, const struct text_line *heading, s
     reading->lines = lines;
     reading->target = &reading->prompt;
     reading->key_part = -1;
-    const char *name = arena_text(&import->arena, heading->text, heading->length);
-    import_open(import, &reading->question, heading->number, name && *name ? name : NULL);
-    import->failed = import->failed || !name || !markdown_cut(&reading->parts, lines, count);
+    import_open(import, &reading->question, heading->number, NULL);
+    import->failed = import->failed || !markdown_cut(&reading->parts, lines, count);
     if (!import->failed) {
         begin_heading(reading, &title, ordinal, place);
         find_answer(reading);
