@@ -312,7 +312,7 @@ static void put_number(struct qti12 *qti, const struct question *question)
     double tolerance = export_tolerance(question);
     char answer[400], low[NUMBER_PLAIN], high[NUMBER_PLAIN], figures[16];
     if (key->significant_figures) /* what rounds to the same figures */
-        tolerance = fmax(tolerance, 0.5 * pow(10, floor(log10(fabs(key->value ? key->value : 1))) -
+        tolerance = fmax(tolerance, 0.5 * pow(10, floor(log10(fabs(key->value != 0 ? key->value : 1))) -
                                                       key->significant_figures + 1));
     export_number(answer, question);
     bound_text(low, key->value - tolerance);

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -62,4 +63,28 @@ const char *reading_said(const struct reading *reading, int line)
     assert_true(line < reading->import.line_count);
     const char *what = reading->import.lines[line].what;
     return what ? what : "";
+}
+
+void reading_linear(exchange_read *reader, const char *head, const char *unit, const char *tail)
+{
+    struct buffer text;
+    struct import import;
+    struct error error;
+    const char *hole = strstr(unit, "%d");
+    buffer_init(&text);
+    buffer_text(&text, head);
+    for (int i = 0; text.length < 2 * 1000 * 1000; i++)
+        if (hole)
+            buffer_print(&text, "%.*s%d%s", (int)(hole - unit), unit, i, hole + 2);
+        else
+            buffer_text(&text, unit);
+    buffer_text(&text, tail);
+    import_init(&import, "a/made-up.xml");
+    clock_t start = clock();
+    reader(&import, text.data, text.length, &error);
+    double used = (double)(clock() - start) / CLOCKS_PER_SEC;
+    import_finish(&import);
+    buffer_finish(&text);
+    if (used > 10)
+        fail_msg("2 MB of %s take %.1f s", unit, used);
 }

@@ -22,6 +22,10 @@ const struct question *reading_question(const struct reading *reading, const cha
 /* What the report says of the n-th thing in the file, from 0 ("" for nothing); fails where there is none. */
 const char *reading_said(const struct reading *reading, int line);
 
+/* The reader over two megabytes of `unit`, %d in it being a number, between head and tail: fails where that
+ * takes time beyond measure. */
+void reading_linear(exchange_read *reader, const char *head, const char *unit, const char *tail);
+
 #define assert_says(reading, line, words)                                                                    \
     do {                                                                                                     \
         const char *said = reading_said(reading, line);                                                      \

@@ -26,22 +26,26 @@ static void single_choice(void **state)
     (void)state;
     begin(
         &reading,
-        QUIZ("<question type=\"multichoice\">" NAME("Bubble") TEXT("questiontext", "<p>Which is "
-                                                                                   "<b>right</b>?</p>") TEXT(
-            "generalfeedback",
-            "<p>Because.</p>") "<defaultgrade>2.5000000</defaultgrade><penalty>0.3333333</penalty>"
-                               "<hidden>0</hidden><idnumber>q-17</idnumber><single>true</"
-                               "single><shuffleanswers>true</shuffleanswers>" TEXT("correctfeedback",
-                                                                                   "Your answer is correct.")
-                                   ANSWER("0", "&lt;p&gt;a &amp;lt; b&lt;/p&gt;",
-                                          FEEDBACK("No: &lt;i&gt;less&lt;/i&gt;."))
-                                       ANSWER("100", "b", FEEDBACK("Yes.")) ANSWER(
-                                           "-50", "c",
-                                           FEEDBACK("")) "<hint "
-                                                         "format=\"html\"><text>Look.</text><shownumcorrect/"
-                                                         "></hint><hint format=\"html\"><text/></hint>"
-                                                         "<tags><tag><text>one</text></tag><tag><text>two "
-                                                         "&amp; three</text></tag></tags></question>"));
+        QUIZ(
+            "<question type=\"multichoice\">" NAME("Bubble") TEXT("questiontext", "<p>Which is "
+                                                                                  "<b>right</b>?</p>")
+                TEXT(
+                    "generalfeedback",
+                    "<p>Because.</p>") "<defaultgrade>2.5000000</defaultgrade><penalty>0.3333333</penalty>"
+                                       "<hidden>0</hidden><idnumber>q-17</idnumber><single>true</"
+                                       "single><shuffleanswers>true</shuffleanswers>" TEXT(
+                                           "correctfeedback", "Your answer is correct.")
+                                           ANSWER("0", "&lt;p&gt;a &amp;lt; b&lt;/p&gt;",
+                                                  FEEDBACK("No: &lt;i&gt;less&lt;/i&gt;."))
+                                               ANSWER("100", "b", FEEDBACK("Yes.")) ANSWER(
+                                                   "-50", "c",
+                                                   FEEDBACK(
+                                                       "")) "<hint "
+                                                            "format=\"html\"><text>Look.</"
+                                                            "text><shownumcorrect/"
+                                                            "></hint><hint format=\"html\"><text/></hint>"
+                                                            "<tags><tag><text>one</text></tag><tag><text>two "
+                                                            "&amp; three</text></tag></tags></question>"));
     const struct question *question = reading_question(&reading, "q-17");
     assert_int_equal(question->type, QUESTION_SINGLE_CHOICE);
     assert_string_equal(question->prompt, "Which is *right*?");
@@ -300,63 +304,105 @@ static void texts(void **state)
         &reading,
         QUIZ("<question type='truefalse'>" NAME(
             "a") "<questiontext format='html'><text><![CDATA[<p>a]]]]><![CDATA[> b]]> &amp;amp; "
-                 "c</text></questiontext>" ANSWER("100", "true",
-                                                  "") "</question>"
-                                                      "<question type='truefalse'>" NAME(
-                                                          "b") "<questiontext format='plain_text'><text>x "
-                                                               "&lt;b&gt; *y*\nz</text>"
-                                                               "</questiontext>" ANSWER(
-                                                                   "100", "true",
-                                                                   "") "</question>"
-                                                                       "<question type='truefalse'>" NAME(
-                                                                           "c") "<questiontext "
-                                                                                "format='markdown'><text>is "
-                                                                                "**x** `y`?</text>"
-                                                                                "</questiontext>" ANSWER(
-                                                                                    "100", "true",
-                                                                                    "") "</question>"
-                                                                                        "<question "
-                                                                                        "type='truefalse'"
-                                                                                        ">" NAME(
-                                                                                            "d") "<questionte"
-                                                                                                 "xt "
-                                                                                                 "format='"
-                                                                                                 "moodle_"
-                                                                                                 "auto_"
-                                                                                                 "format'><"
-                                                                                                 "text>"
-                                                                                                 "one\ntwo</"
-                                                                                                 "text>"
-                                                                                                 "</"
-                                                                                                 "questiontex"
-                                                                                                 "t>" ANSWER(
-                                                                                                     "100",
-                                                                                                     "true",
-                                                                                                     "") "</"
-                                                                                                         "que"
-                                                                                                         "sti"
-                                                                                                         "on>"
-                                                                                                         "<qu"
-                                                                                                         "est"
-                                                                                                         "ion"
-                                                                                                         " ty"
-                                                                                                         "pe="
-                                                                                                         "'tr"
-                                                                                                         "uef"
-                                                                                                         "als"
-                                                                                                         "e'"
-                                                                                                         ">" NAME(
-                                                                                                             "e") "<questiontext><text><p>not <b>escaped</b></p></text>"
-                                                                                                                  "<file name='x.png' path='/' encoding='base64'>AAAA</file><file name='n.pdf'>AA</file></questiontext>" ANSWER(
-                                                                                                                      "100",
-                                                                                                                      "true",
-                                                                                                                      "") "</question>"
-                                                                                                                          "<question type='truefalse'>" NAME(
-                                                                                                                              "f") "<questiontext><text>Look: &lt;img src='@@PLUGINFILE@@/y.png'&gt;&lt;pre&gt;  a\n b&lt;/pre&gt;</text>"
-                                                                                                                                   "<file name='y.png'>AA</file></questiontext>" ANSWER(
-                                                                                                                                       "100",
-                                                                                                                                       "true",
-                                                                                                                                       "") "</question>"));
+                 "c</text></questiontext>" ANSWER(
+                     "100", "true",
+                     "") "</question>"
+                         "<question type='truefalse'>" NAME(
+                             "b") "<questiontext format='plain_text'><text>x "
+                                  "&lt;b&gt; *y*\nz</text>"
+                                  "</questiontext>" ANSWER(
+                                      "100", "true",
+                                      "") "</question>"
+                                          "<question type='truefalse'>" NAME(
+                                              "c") "<questiontext "
+                                                   "format='markdown'><text>is "
+                                                   "**x** `y`?</text>"
+                                                   "</questiontext>" ANSWER(
+                                                       "100", "true",
+                                                       "") "</question>"
+                                                           "<question "
+                                                           "type='truefalse'"
+                                                           ">" NAME(
+                                                               "d") "<questionte"
+                                                                    "xt "
+                                                                    "format='"
+                                                                    "moodle_"
+                                                                    "auto_"
+                                                                    "format'><"
+                                                                    "text>"
+                                                                    "one\ntwo</"
+                                                                    "text>"
+                                                                    "</"
+                                                                    "questiontex"
+                                                                    "t>" ANSWER(
+                                                                        "100", "true",
+                                                                        "") "</"
+                                                                            "que"
+                                                                            "sti"
+                                                                            "on>"
+                                                                            "<qu"
+                                                                            "est"
+                                                                            "ion"
+                                                                            " ty"
+                                                                            "pe="
+                                                                            "'tr"
+                                                                            "uef"
+                                                                            "als"
+                                                                            "e'"
+                                                                            ">" NAME(
+                                                                                "e") "<questiontext><text><p>"
+                                                                                     "not "
+                                                                                     "<b>escaped</b></p></"
+                                                                                     "text>"
+                                                                                     "<file name='x.png' "
+                                                                                     "path='/' "
+                                                                                     "encoding='base64'>AAAA<"
+                                                                                     "/file><file "
+                                                                                     "name='n.pdf'>AA</"
+                                                                                     "file></"
+                                                                                     "questiontext>" ANSWER(
+                                                                                         "100", "true",
+                                                                                         "") "</question>"
+                                                                                             "<question "
+                                                                                             "type='"
+                                                                                             "truefalse'"
+                                                                                             ">" NAME(
+                                                                                                 "f") "<quest"
+                                                                                                      "iontex"
+                                                                                                      "t><"
+                                                                                                      "text>"
+                                                                                                      "Look: "
+                                                                                                      "&lt;"
+                                                                                                      "img "
+                                                                                                      "src='@"
+                                                                                                      "@PLUGI"
+                                                                                                      "NFILE@"
+                                                                                                      "@/"
+                                                                                                      "y.png'"
+                                                                                                      "&gt;&"
+                                                                                                      "lt;"
+                                                                                                      "pre&"
+                                                                                                      "gt;  "
+                                                                                                      "a\n "
+                                                                                                      "b&lt;/"
+                                                                                                      "pre&"
+                                                                                                      "gt;</"
+                                                                                                      "text>"
+                                                                                                      "<file "
+                                                                                                      "name='"
+                                                                                                      "y.png'"
+                                                                                                      ">AA</"
+                                                                                                      "file><"
+                                                                                                      "/quest"
+                                                                                                      "iontex"
+                                                                                                      "t"
+                                                                                                      ">" ANSWER(
+                                                                                                          "10"
+                                                                                                          "0",
+                                                                                                          "tr"
+                                                                                                          "u"
+                                                                                                          "e",
+                                                                                                          "") "</question>"));
     assert_string_equal(reading_question(&reading, "a")->prompt, "a]]> b & c");
     assert_string_equal(reading_question(&reading, "b")->prompt, "x <b> \\*y\\*\nz");
     assert_string_equal(reading_question(&reading, "c")->prompt, "is *x* `y`?");
@@ -414,6 +460,44 @@ static void refused(void **state)
     reading_finish(&reading);
 }
 
+static void linear(void **state)
+{
+#define IN(type) "<quiz><question type='" type "'>" NAME("q") TEXT("questiontext", "x")
+    static const struct {
+        const char *head, *unit, *tail;
+    } cases[] = {
+        { "<quiz>", "<question type='essay'/>", "</quiz>" },
+        { "<quiz>",
+          "<question type='truefalse'>" TEXT("questiontext", "x") ANSWER("100", "true", "") "</question>",
+          "</quiz>" },
+        { "<quiz>", "<question type='category'><category><text>a/%d</text></category></question>",
+          "</quiz>" },
+        { IN("multichoice"), "<answer fraction='100'><text>a%d</text></answer>", "</question></quiz>" },
+        { IN("shortanswer"), "<answer fraction='100'><text>a%d</text></answer>", "</question></quiz>" },
+        { IN("shortanswer"), "<answer fraction='50'><text>a%d*</text></answer>", "</question></quiz>" },
+        { IN("shortanswer"),
+          "<answer fraction='0'><text>a%d</text><feedback><text>f</text></feedback></answer>",
+          ANSWER("100", "r", "") "</question></quiz>" },
+        { IN("numerical"), "<answer fraction='0'><text>%d</text><feedback><text>f</text></feedback></answer>",
+          "</question></quiz>" },
+        { IN("numerical") ANSWER("100", "1", ""), "<units><unit><unit_name>u%d</unit_name></unit></units>",
+          "</question></quiz>" },
+        { IN("ordering"), "<answer fraction='1'><text>a%d</text></answer>", "</question></quiz>" },
+        { IN("matching"), "<subquestion><text>a%d</text><answer><text>b</text></answer></subquestion>",
+          "</question></quiz>" },
+        { IN("essay"), "<hint><text>h%d</text></hint>", "</question></quiz>" },
+        { IN("essay") "<tags>", "<tag><text>t%d</text></tag>", "</tags></question></quiz>" },
+        { "<quiz><question type='essay'><questiontext><text>x</text>", "<file name='f%d.png'/>",
+          "</questiontext></question></quiz>" },
+        { "<quiz><question type='essay'><questiontext><text>", "&lt;img src='%d.png'&gt;",
+          "</text></questiontext></question></quiz>" },
+        { "<quiz><question type='category'><category><text>", "a/", "</text></category></question></quiz>" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        reading_linear(moodle_xml_read, cases[i].head, cases[i].unit, cases[i].tail);
+}
+
 static void no_memory(void **state)
 {
     static const char text[] = QUIZ(
@@ -456,7 +540,7 @@ int main(void)
         cmocka_unit_test(single_choice), cmocka_unit_test(fractions), cmocka_unit_test(true_false),
         cmocka_unit_test(short_answers), cmocka_unit_test(numbers),   cmocka_unit_test(matches_and_orders),
         cmocka_unit_test(categories),    cmocka_unit_test(texts),     cmocka_unit_test(left_out),
-        cmocka_unit_test(refused),       cmocka_unit_test(no_memory),
+        cmocka_unit_test(refused),       cmocka_unit_test(linear),    cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -799,6 +799,63 @@ static void blackboard(void **state)
     reading_finish(&reading);
 }
 
+static void linear(void **state)
+{
+#define OLD "<questestinterop><item><presentation>" PLAIN1("x")
+#define OLD_LID                                                                                              \
+    OLD "<response_lid ident='r' rcardinality='Multiple'><render_choice>" LABEL("1", "a")                    \
+        LABEL("2", "b") "</render_choice>"
+#define OLD_RULES OLD_LID "</response_lid></presentation><resprocessing>"
+#define NEW       "<assessmentItem identifier='i' title='t'>"
+#define NEW_CHOICE                                                                                           \
+    "<itemBody><choiceInteraction responseIdentifier='RESPONSE'>" CHOICE("a", "", "x") CHOICE("b", "", "y")
+#define NEW_END "</choiceInteraction></itemBody></assessmentItem>"
+    static const struct {
+        const char *head, *unit, *tail;
+    } cases[] = {
+        { "<questestinterop>", "<item/>", "</questestinterop>" },
+        { "<questestinterop>", "<section title='%d'><item/></section>", "</questestinterop>" },
+        { OLD_RULES,
+          "<respcondition><conditionvar><varequal respident='r'>1</varequal></conditionvar><setvar "
+          "action='Add'>1</setvar></respcondition>",
+          "</resprocessing></item></questestinterop>" },
+        { OLD_RULES "<respcondition><conditionvar>", "<varequal respident='r'>%d</varequal>",
+          "</conditionvar><setvar>1</setvar></respcondition></resprocessing></item></questestinterop>" },
+        { OLD_RULES "<respcondition>", "<displayfeedback linkrefid='f%d'/>",
+          "</respcondition></resprocessing></item></questestinterop>" },
+        { OLD_LID, "<response_label ident='l%d'/>",
+          "</response_lid></presentation></item></questestinterop>" },
+        { OLD, "<response_lid ident='l%d'/>", "</presentation></item></questestinterop>" },
+        { OLD_RULES
+          "<respcondition><conditionvar><varequal "
+          "respident='r'>1</varequal></conditionvar><setvar>1</setvar></respcondition></resprocessing>",
+          "<itemfeedback ident='f%d'><hint>" PLAIN1("h") "</hint></itemfeedback>",
+          "</item></questestinterop>" },
+        { NEW DECLARE("multiple", "identifier", ""), "<responseDeclaration identifier='R%d'/>",
+          NEW_CHOICE NEW_END },
+        { NEW "<responseDeclaration identifier='RESPONSE' cardinality='multiple'><correctResponse>",
+          "<value>v%d</value>", "</correctResponse></responseDeclaration>" NEW_CHOICE NEW_END },
+        { NEW "<responseDeclaration identifier='RESPONSE' cardinality='multiple'><mapping>",
+          "<mapEntry mapKey='k%d' mappedValue='1'/>", "</mapping></responseDeclaration>" NEW_CHOICE NEW_END },
+        { NEW DECLARE("single", "identifier", CORRECT(VALUE("a"))) NEW_CHOICE,
+          "<simpleChoice identifier='c%d'/>", NEW_END },
+        { NEW DECLARE("single", "identifier", CORRECT(VALUE("a"))) NEW_CHOICE
+          "</choiceInteraction></itemBody>",
+          "<modalFeedback outcomeIdentifier='O' identifier='f%d'>x</modalFeedback>", "</assessmentItem>" },
+        { NEW DECLARE("single", "identifier", CORRECT(VALUE("a"))), "<outcomeDeclaration identifier='O%d'/>",
+          NEW_CHOICE "</choiceInteraction></itemBody><modalFeedback outcomeIdentifier='O' "
+                     "identifier='f'>x</modalFeedback></assessmentItem>" },
+        { NEW DECLARE("multiple", "directedPair",
+                      "") "<itemBody><matchInteraction responseIdentifier='RESPONSE'><simpleMatchSet>",
+          "<simpleAssociableChoice identifier='c%d'/>",
+          "</simpleMatchSet></matchInteraction></itemBody></assessmentItem>" },
+        { "<assessmentItem><itemBody>", "<choiceInteraction/>", "</itemBody></assessmentItem>" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        reading_linear(qti_read, cases[i].head, cases[i].unit, cases[i].tail);
+}
+
 static void no_memory(void **state)
 {
     static const char *const texts[] = {
@@ -846,7 +903,7 @@ int main(void)
         cmocka_unit_test(order_and_match2), cmocka_unit_test(left_out2),      cmocka_unit_test(feedback2),
         cmocka_unit_test(version3),         cmocka_unit_test(canvas_choices), cmocka_unit_test(canvas_typed),
         cmocka_unit_test(canvas_matching),  cmocka_unit_test(plain12),        cmocka_unit_test(blackboard),
-        cmocka_unit_test(no_memory),
+        cmocka_unit_test(linear),           cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,7 @@ LIBRARIES = {
     "sodium.h": ["src/base/hash.c"],
     "libxml/parser.h": ["src/exchange/xml.c"],
     "libxml/parserInternals.h": ["src/exchange/xml.c"],
+    "libxml/xmlwriter.h": ["src/exchange/xml_write.c"],
     "zip.h": ["src/exchange/archive.c", "src/exchange/archive_write.c"],
     "zstd.h": ["src/exchange/apkg_collection.c"],
     "libintl.h": ["include/quiztutor/message.h"],
