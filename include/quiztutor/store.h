@@ -73,6 +73,22 @@ struct store_learner {
 bool store_find_learner(struct store *store, const char *name, struct arena *arena,
                         struct store_learner *learner, const char **nearest, struct error *error);
 
+/* Groups of learners: one is there while it has a member, and is known by its name's folded form. Texts of a
+ * found group live in the caller's arena. */
+struct store_group {
+    const char *key, *name;
+    int64_t members;
+};
+
+/* As store_find_learner, by name under folding. */
+bool store_find_group(struct store *store, const char *name, struct arena *arena, struct store_group *group,
+                      const char **nearest, struct error *error);
+
+/* Takes the learner into the group of this name, or (`in` false) out of it; either may have been so before.
+ */
+bool store_set_member(struct store *store, const struct uuid *learner, const char *group, bool in,
+                      struct error *error);
+
 /* What a session's row holds. It is written in the transaction of its first answer or event. */
 struct store_session {
     struct uuid id;
@@ -267,7 +283,114 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * - QUERY_RESPONSES (pack id): question_id, content (hex), revision, response, count, body: how often a
  *   response was given to a question as it was asked then, by anyone, of all counted answers that are not
  * left out; most frequent first
+ *
+ * For reports. Outcome, mark and marks are those of the newest grading (an event `regraded`, `accepted` or
+ * `voided` of the attempt); `share` is mark / marks, 0 to 1. An answer that was voided is no first answer, no
+ * miss and has no share, but counts as an attempt. A *first answer* is the first counted one to a question,
+ * left out or not; not where an earlier answer of its session to the question was taken back (the explanation
+ * was seen: `helped`), nor where it was voided: such a question has none. A *miss* is wrong or partly. A
+ * group is named by its key (store_find_group).
+ *
+ * - QUERY_CLASS (group key or NULL for everyone, pack id or NULL for all together): enum class_column; one
+ *   row for each learner, who may have done nothing, by name
+ *
+ * - QUERY_STUCK (learner id or NULL, group key or NULL, pack id or NULL): learner_id, name, pack_id,
+ *   question_id, misses, counted answers, outcome of the newest answer, its answered_at, its content: where a
+ * question was missed three times or more; most misses first
+ *
+ * - QUERY_PROGRESS_PACKS (learner id): pack_id (null in the first row: all packs together), then as
+ *   enum class_column from CLASS_LAST_AT on; by pack; nothing where nothing was answered
+ *
+ * - QUERY_PROGRESS_DAYS (learner id, first day): local day, answered (not left out), right, first answers,
+ *   sum of their shares, elapsed ms (of those not left out), questions answered for the first time; days with
+ *   any counted answer, oldest first
+ *
+ * - QUERY_LEARNER_SCHEDULES (learner id): the columns of QUERY_KNOWN, then enum kept_column; by pack and
+ *   question
+ *
+ * - QUERY_MISSES (learner id, pack id or NULL, how many): enum attempt_column, then body (null: not known);
+ *   newest first
+ *
+ * - QUERY_ATTEMPTS (pack id or NULL, learner id or NULL, group key or NULL, since ms or NULL, until ms or
+ *   NULL, kind of session or NULL, revision or NULL): enum attempt_column: counted attempts dated at or after
+ *   `since` and before `until`, by learner id, pack, question, seq
+ *
+ * - QUERY_ATTEMPT_LOG (the same): the same, those taken back too (ATTEMPT_UNDONE), in the order of the log
+ *
+ * - QUERY_UNDONE_COUNTS (pack id or NULL): pack_id, question_id, answers taken back; by pack and question
+ *
+ * - QUERY_REPORTED (pack id or NULL): pack_id, question_id, text (null: none was typed), learner_id, name,
+ *   at, utc_offset_s: learners' reports of questions, newest first
+ *
+ * - QUERY_GROUPS (): key, name, members; by key
+ *
+ * - QUERY_GROUP_MEMBERS (group key): learner_id, name, login, external_id; by name
+ *
+ * - QUERY_TEXT (content): pack_id, question_id, revision, body of a question as it was asked
  */
+enum class_column {
+    CLASS_LEARNER,
+    CLASS_NAME,
+    CLASS_LOGIN,       /* or null */
+    CLASS_EXTERNAL_ID, /* or null */
+    CLASS_LAST_AT,     /* ms: of each question's newest answer the latest; null: nothing was answered */
+    CLASS_FIRST_AT,    /* ms: of each question's first answer the earliest, or null */
+    CLASS_SESSIONS,    /* with a counted answer */
+    CLASS_QUESTIONS,   /* with one */
+    CLASS_ATTEMPTS,    /* counted ones */
+    CLASS_RIGHT,       /* first answers: */
+    CLASS_PARTLY,
+    CLASS_WRONG,
+    CLASS_OMITTED,
+    CLASS_SHARES, /* of first answers, summed */
+    CLASS_ELAPSED_MS,
+    CLASS_MASTERED, /* questions, as schedule_mastered has it of the question that was asked last */
+    CLASS_STUCK,    /* questions missed three times or more */
+    CLASS_COLUMNS
+};
+enum kept_column {                      /* beyond what rows_schedule reads */
+                   KEPT_PACK = 22,      /* text */
+                   KEPT_FIRST_OUTCOME,  /* null: no first answer */
+                   KEPT_FIRST_SHARE,    /* likewise */
+                   KEPT_FIRST_AT,       /* ms: of the first counted answer, null: there is none */
+                   KEPT_FIRST_REVISION, /* likewise */
+                   KEPT_BEST_SHARE,     /* null: none */
+                   KEPT_MISSES,
+                   KEPT_ELAPSED_MS,
+                   KEPT_COLUMNS
+};
+enum attempt_column {
+    ATTEMPT_ID,
+    ATTEMPT_SESSION,
+    ATTEMPT_LEARNER,
+    ATTEMPT_NAME,
+    ATTEMPT_LOGIN, /* or null */
+    ATTEMPT_DEVICE,
+    ATTEMPT_PACK,
+    ATTEMPT_QUESTION,
+    ATTEMPT_REVISION,
+    ATTEMPT_CONTENT, /* rows_hash */
+    ATTEMPT_SEED,
+    ATTEMPT_SHOWING,
+    ATTEMPT_SHOWN,    /* JSON or null */
+    ATTEMPT_RESPONSE, /* JSON, null: left out */
+    ATTEMPT_OUTCOME,  /* the newest grading's */
+    ATTEMPT_MARK,
+    ATTEMPT_MARKS,
+    ATTEMPT_GRADED,    /* "regraded", "accepted", "voided"; null: as it was answered */
+    ATTEMPT_CERTAINTY, /* or null */
+    ATTEMPT_HINTS,
+    ATTEMPT_RETRIED,
+    ATTEMPT_HELPED,     /* never a first answer */
+    ATTEMPT_ELAPSED_MS, /* or null */
+    ATTEMPT_ANSWERED_AT,
+    ATTEMPT_UTC_OFFSET_S,
+    ATTEMPT_ORIGIN,
+    ATTEMPT_KIND, /* of the session */
+    ATTEMPT_SEQ,
+    ATTEMPT_UNDONE, /* 1: taken back */
+    ATTEMPT_COLUMNS
+};
 enum store_query {
     QUERY_KNOWN,
     QUERY_DUE,
@@ -288,6 +411,19 @@ enum store_query {
     QUERY_TOTALS,
     QUERY_FITTED,
     QUERY_RESPONSES,
+    QUERY_CLASS,
+    QUERY_STUCK,
+    QUERY_PROGRESS_PACKS,
+    QUERY_PROGRESS_DAYS,
+    QUERY_LEARNER_SCHEDULES,
+    QUERY_MISSES,
+    QUERY_ATTEMPTS,
+    QUERY_ATTEMPT_LOG,
+    QUERY_UNDONE_COUNTS,
+    QUERY_REPORTED,
+    QUERY_GROUPS,
+    QUERY_GROUP_MEMBERS,
+    QUERY_TEXT,
     STORE_QUERIES
 };
 
@@ -302,6 +438,7 @@ struct store_value store_value_null(void);
 struct store_value store_value_integer(int64_t integer);
 struct store_value store_value_text(const char *text); /* NULL is null */
 struct store_value store_value_uuid(const struct uuid *uuid);
+struct store_value store_value_hash(const struct hash *hash);
 
 bool rows_open(struct rows **rows, struct store *store, enum store_query query,
                const struct store_value *parameters, int count, struct error *error);
@@ -313,6 +450,7 @@ double rows_real(struct rows *rows, int column);
 const char *rows_text(struct rows *rows, int column);
 bool rows_is_null(struct rows *rows, int column);
 void rows_uuid(struct rows *rows, int column, struct uuid *uuid);
+void rows_hash(struct rows *rows, int column, struct hash *hash); /* zero for null */
 void rows_close(struct rows *rows);
 
 /* JSON kept in the store, read by SQLite: calls visit for each element of the list at `path` ("$",
