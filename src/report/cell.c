@@ -58,7 +58,7 @@ void cell_say_number(struct buffer *out, double value, int decimals)
 /* "6 min 40 s": two units at most. */
 static void say_words(struct buffer *out, int64_t span)
 {
-    int64_t seconds = (span + 500) / 1000;
+    int64_t seconds = span / 1000 + (span % 1000 >= 500);
     if (span < 0 || span > INT64_MAX / 2)
         buffer_print(out, "%" PRId64 " ms", span);
     else if (span < 1000)
