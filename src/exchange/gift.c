@@ -179,13 +179,15 @@ static void read_comment(struct gift *gift, const char *line, ptrdiff_t length)
     for (ptrdiff_t at; (at = gift_find(rest, "[")) >= 0;) {
         rest = behind(rest, at + 1);
         bool id = begins(rest, "id:"), tag = begins(rest, "tag:");
+        if (!id && !tag)
+            continue;
         ptrdiff_t end = gift_find(rest, "]");
         while (end > 0 && rest.start[end - 1] == '\\') {
             ptrdiff_t more = gift_find(behind(rest, end + 1), "]");
             end = more < 0 ? -1 : end + 1 + more;
         }
-        if ((!id && !tag) || end < 0)
-            continue;
+        if (end < 0)
+            break; /* none of those that follow ends */
         ptrdiff_t skip = id ? 3 : 4;
         struct buffer *plain = &gift->scratch;
         buffer_clear(plain);

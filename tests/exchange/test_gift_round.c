@@ -201,6 +201,41 @@ static void losses_are_told(void **state)
     }
 }
 
+/* Files made to cost more than their size: a square of it would outlast the test's time. */
+static void hostile_files_cost_no_more(void **state)
+{
+    (void)state;
+    enum { TIMES = 500000 };
+    static const struct {
+        const char *before, *again, *behind;
+    } rows[] = { { "", "{", "" },
+                 { "a {=", "b=c#", "}" },
+                 { "//", "[id:\n", "" },
+                 { "// ", "[tag:x\\]", "" },
+                 { "// ", "[tag:x", "" },
+                 { "", "[html]\n\n", "<b>{=" },
+                 { "", "::", "{=a" },
+                 { "a {=b#", "####", "}" },
+                 { "$CATEGORY: ", "/a", "\na{T}" },
+                 { "", "a\\n", "{T}" },
+                 { "a{", "~%1%x\n", "}" },
+                 { "a{", "->", "=}" },
+                 { "a{=b->c", "=->d", "}" },
+                 { "", "a\n", "{T}" },
+                 { "[html]", "<", "{T}" },
+                 { "a{\n=b#", "c = d ", "}" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct buffer text;
+        buffer_init(&text);
+        buffer_text(&text, rows[i].before);
+        for (int k = 0; k < TIMES; k++)
+            buffer_text(&text, rows[i].again);
+        buffer_text(&text, rows[i].behind);
+        assert_true(read_bytes(buffer_get(&text), text.length));
+        buffer_finish(&text);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -224,6 +259,7 @@ int main(void)
         cmocka_unit_test(what_is_taken_loads),
         cmocka_unit_test(instances_are_written),
         cmocka_unit_test(losses_are_told),
+        cmocka_unit_test(hostile_files_cost_no_more),
     };
     message_start();
     return hash_start() ? cmocka_run_group_tests(tests, set_up, tear_down) : 1;
