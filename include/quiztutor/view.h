@@ -48,6 +48,8 @@ enum effect_kind {
     EFFECT_ANSWER, /* the answer, in the member that the question's way names, by places as shown; certainty,
                     * where the question asks. What was typed stays in the field: where it can't be read, or
                     * its spelling is to be checked, the application says so by view_remark */
+    EFFECT_READ,   /* WAY_FIELD, where certainty is asked: the same before it is; the application opens
+                    * OVERLAY_CERTAINTY where what was typed can be read, else says so by view_remark */
     EFFECT_NEXT,   /* leave the explanation */
     EFFECT_HINT,
     EFFECT_SKIP,
@@ -87,7 +89,7 @@ struct effect {
     bool picked[VIEW_CHOICES];    /* EFFECT_ANSWER, WAY_CHOICES */
     signed char at[VIEW_CHOICES]; /* EFFECT_ANSWER, WAY_ORDER and WAY_MATCH: as question_model.given_at */
     int grade;                    /* EFFECT_ANSWER, WAY_RECALL: 1 to 4 */
-    const char *text; /* EFFECT_ANSWER of WAY_FIELD, EFFECT_REPORT, EFFECT_LEARNER: in the view, until the
+    const char *text; /* EFFECT_ANSWER and EFFECT_READ of WAY_FIELD, EFFECT_REPORT, EFFECT_LEARNER: in the view, until the
                        * next update */
 };
 

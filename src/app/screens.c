@@ -326,6 +326,7 @@ static bool screens_perform(struct screens *screens, const struct effect *effect
     case EFFECT_NONE:
         break;
     case EFFECT_ANSWER:
+    case EFFECT_READ:
     case EFFECT_HINT:
     case EFFECT_SKIP:
     case EFFECT_UNDO:

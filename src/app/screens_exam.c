@@ -115,8 +115,12 @@ static bool screens_exam_answer(struct screens *screens, const struct effect *ef
     struct error error;
     if (!sitting_current(&screens->sitting, &showing))
         return true;
-    if (effect->kind == EFFECT_ANSWER && !reply_take(&reply, &showing, effect)) {
+    if (effect->kind != EFFECT_BLANK && !reply_take(&reply, &showing, effect)) {
         reply_remark(&screens->view, screens->remark, reply.response.reason);
+        return true;
+    }
+    if (effect->kind == EFFECT_READ) {
+        view_open(&screens->view, OVERLAY_CERTAINTY);
         return true;
     }
     int entry = screens->sitting.exam.current;
@@ -313,6 +317,7 @@ bool screens_exam_perform(struct screens *screens, const struct effect *effect)
         return true;
     switch (effect->kind) {
     case EFFECT_ANSWER:
+    case EFFECT_READ:
     case EFFECT_BLANK:
         return screens_exam_answer(screens, effect);
     case EFFECT_FLAG:

@@ -90,6 +90,10 @@ static bool screens_answer(struct screens *screens, const struct effect *effect)
         reply_remark(&screens->view, screens->remark, taken ? reply_spelling() : reply.response.reason);
         return true;
     }
+    if (effect->kind == EFFECT_READ) {
+        view_open(&screens->view, OVERLAY_CERTAINTY);
+        return true;
+    }
     bool stored = practice_answer(practice, &reply.answer, effect->certainty, &error);
     return screens_turn(screens, TURN_ANSWER, stored, &error);
 }
@@ -157,6 +161,7 @@ bool screens_take_turn(struct screens *screens, const struct effect *effect)
 {
     switch (effect->kind) {
     case EFFECT_ANSWER:
+    case EFFECT_READ:
         return screens_answer(screens, effect);
     case EFFECT_HINT:
         return screens_hint(screens);

@@ -24,7 +24,12 @@ void update_answer(struct view *view, const struct question_model *question, boo
 {
     if (!way_of(question)->take(view, question, doubted, effect))
         return;
-    if (question->certainty && question->way != WAY_RECALL && view->overlay != OVERLAY_CERTAINTY) {
+    bool asks = question->certainty && question->way != WAY_RECALL && view->overlay != OVERLAY_CERTAINTY;
+    if (asks && question->way == WAY_FIELD) { /* how sure one is of what can't be read is no question */
+        effect->kind = EFFECT_READ;
+        return;
+    }
+    if (asks) {
         view_open(view, OVERLAY_CERTAINTY);
         *effect = (struct effect){ 0 };
         return;

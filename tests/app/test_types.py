@@ -381,6 +381,45 @@ def check_screens():
         same(json.loads(shown['response']), json.loads(shown['shown'])['targets'], 'by numbers')
 
 
+def check_sure_of_what_can_be_read():
+    """What can't be read, or may be misspelt, is told before it is asked how sure one is of it; exams likewise."""
+    with Place() as place:
+        write(place, NUMBER, TEXT)
+        there = console.Console(place, 'practise', '--certainty', '--mode', 'all', '--seed', '1', '--learner', 'Ana', 'types')
+        there.expect('How large is it?')
+        there.type('1,5\r')
+        check('How sure' not in there.expect('the decimal sign here is a point'), 'read first')
+        there.type('\x150.27\r')
+        there.expect('How sure')
+        there.type('3\r')
+        there.expect('A quarter and a bit.')
+        there.type('\r')
+        there.expect('What splits a layer?')
+        there.type('tensor paralelism\r')
+        check('How sure' not in there.expect('check the spelling'), 'spelling first')
+        there.type('\r')
+        there.expect('How sure')
+        there.type('1\r')
+        there.expect('Not quite')
+        os.kill(there.pid, signal.SIGHUP)
+        there.end()
+        same([tuple(row.values()) for row in place.rows('SELECT response, certainty, retried FROM attempt ORDER BY seq')],
+             [('"0.27"', 3, 0), ('"tensor paralelism"', 1, 1)], 'stored')
+        there = console.Console(place, 'practise', '--certainty', '--exam', '--seed', '1', '--learner', 'Bea', 'types')
+        there.expect('Enter')
+        there.type('\r')
+        there.expect('How large is it?')
+        there.type('1,5\r')
+        check('How sure' not in there.expect('the decimal sign here is a point'), 'in an exam too')
+        there.type('\x150.27\r')
+        there.expect('How sure')
+        there.type('2\r')
+        there.expect('What splits a layer?')
+        os.kill(there.pid, signal.SIGHUP)
+        there.end()
+        same(place.rows("SELECT count(*) AS n FROM event WHERE kind = 'answered'")[0]['n'], 1, 'noted')
+
+
 # ---- two at once ------------------------------------------------------------------------------------------------------------
 
 def check_two():
@@ -411,6 +450,7 @@ def check_two():
 
 if __name__ == '__main__':
     for one in (check_number, check_text, check_order_and_match, check_card, check_values, check_exam_values,
-                check_mark_in_a_name, check_markup, check_preview, check_screens, check_two):
+                check_mark_in_a_name, check_markup, check_preview, check_screens,
+                check_sure_of_what_can_be_read, check_two):
         one()
     drive.finish()

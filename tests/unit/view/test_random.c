@@ -210,6 +210,10 @@ static void check_answer(const struct view *view, const struct effect *effect)
 
 static void check_effect(const struct view *view, const struct input *input, const struct effect *effect)
 {
+    if (effect->kind == EFFECT_READ) {
+        assert_int_equal(view->question->way, WAY_FIELD);
+        assert_true(view->question->certainty && effect->text[strspn(effect->text, " ")] != '\0');
+    }
     if (effect->kind == EFFECT_ANSWER) {
         assert_int_equal(input->kind, INPUT_KEY);
         assert_int_equal(input->key, KEY_CODE_ENTER);
@@ -238,6 +242,8 @@ static void test_random(void **state)
             struct input input = random_input();
             view_update(&view, &input, &effect);
             check_effect(&view, &input, &effect);
+            if (effect.kind == EFFECT_READ && below(2)) /* it can be read, or it can't */
+                view_open(&view, OVERLAY_CERTAINTY);
             if (below(3) == 0) { /* keys may come faster than drawings */
                 assert_true(grid_init(&grid, view.rows, view.columns));
                 view_draw(&view, &grid);
