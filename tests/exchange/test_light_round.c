@@ -120,12 +120,47 @@ static void anki_round(void **state)
     round_trips(&anki, GENERATE_MARKUP);
 }
 
+/* Each allocation of a writer fails once: it must be told, and nothing may leak. */
+static void no_memory(void **state)
+{
+    const struct format *formats[] = { &csv, &markdown, &anki };
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        struct generate generate;
+        bool done = false;
+        generate_pack(&generate, 7, all_types, formats[i]->parts);
+        for (long n = 1; !done; n++) {
+            struct export export;
+            struct error error = { 0 };
+            memory_fail_after(n);
+            export_init(&export, &generate.pack);
+            done = formats[i]->writer(&export, &error);
+            void *probe = memory_alloc(1);
+            bool none_failed = probe != NULL;
+            memory_free(probe);
+            memory_fail_after(0);
+            if (done && !none_failed) { /* it may be the probe that failed first */
+                memory_fail_after(n + 1);
+                struct export again;
+                export_init(&again, &generate.pack);
+                assert_true(formats[i]->writer(&again, &error));
+                memory_fail_after(0);
+                export_finish(&again);
+            }
+            assert_true(done || error.code == ERROR_MEMORY);
+            export_finish(&export);
+        }
+        generate_finish(&generate);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(csv_round),
         cmocka_unit_test(markdown_round),
         cmocka_unit_test(anki_round),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
