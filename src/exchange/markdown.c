@@ -225,7 +225,8 @@ static void read_lead(struct file *file, struct block *block)
 
 static void read_block(struct file *file, struct block *block, bool first)
 {
-    const struct text_line *lines = file->lines ? file->lines + block->from : NULL; /* an empty file has none */
+    const struct text_line *lines =
+        file->lines ? file->lines + block->from : NULL; /* an empty file has none */
     ptrdiff_t count = block->to - block->from;
     bool question = block->level == 3 || (block->level == 2 && markdown_has_key(lines, count));
     if (block->level == 0)
