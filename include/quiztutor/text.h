@@ -66,9 +66,9 @@ enum text_indifference {
 
 /*
  * The form in which answers are compared, as code points: quotes, dashes and white space folded to their
- * ASCII look-alikes, then NFC, trimmed, without what `any` (bits of enum text_indifference) passes over.
- * Returns how many, −1 where it does not fit into `room` or `text` is not UTF-8. Takes no memory from the
- * heap.
+ * ASCII look-alikes, then NFC, trimmed, a run of white space one space, without what `any` (bits of enum
+ * text_indifference) passes over. Returns how many, −1 where it does not fit into `room` or `text` is not
+ * UTF-8. Takes no memory from the heap.
  */
 enum { TEXT_COMPARED = 4096 }; /* room enough for any text of 1,000 bytes */
 int text_compare_form(int32_t form[static TEXT_COMPARED], const char *text, unsigned any);

@@ -242,13 +242,14 @@ bool text_is_letter(int32_t code)
     return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
 }
 
-/* Keeps what is neither passed over nor a space at an end; how many are left. */
+/* Keeps what is neither passed over nor a space at an end, and of a run of spaces one; how many are left. */
 static int form_keep(int32_t *form, int count, bool punctuation, bool spaces)
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
         bool space = form[i] == ' ';
-        if ((space && (!spaces || !kept)) || (!space && !punctuation && code_is_punctuation(form[i])))
+        if ((space && (!spaces || !kept || form[kept - 1] == ' ')) ||
+            (!space && !punctuation && code_is_punctuation(form[i])))
             continue;
         form[kept++] = form[i];
     }

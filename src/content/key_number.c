@@ -87,6 +87,22 @@ void number_key_read(struct loader *loader, const struct field *field, const str
     fields_read(loader, &number_fields, &draft->number, &place, &seen);
 }
 
+/* How to write what is no number: what it looks like decides. */
+static const char *number_hint(const char *text)
+{
+    size_t digits = strspn(text, "+-0123456789.");
+    const char *rest = text + digits + strspn(text + digits, " ");
+    if (strchr(text, ','))
+        return tr("the decimal sign is a point: 0.5");
+    if (text[strspn(text, "+-")] == '.')
+        return tr("write a digit before the decimal point: 0.5");
+    if (digits && (*rest == '_' || *rest == '\'' || (rest > text + digits && *rest >= '0' && *rest <= '9')))
+        return tr("write the digits with nothing between them: 1000");
+    if (digits && *rest && *rest != 'x' && *rest != 'X' && !strpbrk(rest, "+-*/()^"))
+        return tr("write the digits alone; what they count is for the key \"unit\"");
+    return tr("write digits; a name or an expression needs \"given\"");
+}
+
 /* Digits that stand for themselves; what else it may be is for parameters_check. */
 static bool is_number(struct loader *loader, const char *name, const char *text, const struct place *place,
                       double *value)
@@ -94,10 +110,8 @@ static bool is_number(struct loader *loader, const char *name, const char *text,
     char quote[REPORT_QUOTE];
     if (form_number(text, value))
         return true;
-    report_error(loader->report, place, "number",
-                 strchr(text, ',') ? tr("the decimal sign is a point: 0.5")
-                                   : tr("write digits; a name or an expression needs \"given\""),
-                 tr("%s: %s is not a number"), name, report_quote(quote, text, (ptrdiff_t)strlen(text)));
+    report_error(loader->report, place, "number", number_hint(text), tr("%s: %s is not a number"), name,
+                 report_quote(quote, text, (ptrdiff_t)strlen(text)));
     return false;
 }
 

@@ -5,6 +5,16 @@
 
 #include <string.h>
 
+/* The micro sign is its look-alike, the Greek letter, in form NFKC only. */
+static int unit_form(int32_t form[static TEXT_COMPARED], const char *text)
+{
+    int count = text_compare_form(form, text, TEXT_ANY_SPACES);
+    for (int i = 0; i < count; i++)
+        if (form[i] == 0xb5)
+            form[i] = 0x3bc;
+    return count;
+}
+
 /* Whether `text` is the unit: case counts, since MW is not mW; how it is spaced does not. */
 static bool is_unit(const char *text, ptrdiff_t length, const char *unit)
 {
@@ -14,8 +24,8 @@ static bool is_unit(const char *text, ptrdiff_t length, const char *unit)
         return false;
     memcpy(copy, text, (size_t)length);
     copy[length] = '\0';
-    int count = text_compare_form(given, copy, TEXT_ANY_SPACES);
-    return count > 0 && count == text_compare_form(known, unit, TEXT_ANY_SPACES) &&
+    int count = unit_form(given, copy);
+    return count > 0 && count == unit_form(known, unit) &&
            memcmp(given, known, (size_t)count * sizeof *given) == 0;
 }
 
@@ -45,7 +55,44 @@ enum number_fault response_number(struct number *number, const struct question *
     return fault;
 }
 
-static const char *fault_reason(enum number_fault fault, const struct question *question)
+/* Whether a number stands at the beginning, and letters or a sign of a unit behind it: "5 kg", "5%", "5
+ * m/s2"; not "0x10" or "1.5.2". */
+static bool has_other_unit(const struct question *question, const char *text, ptrdiff_t length)
+{
+    ptrdiff_t end = length < NUMBER_LONGEST ? length : NUMBER_LONGEST;
+    for (; end > 0; end--) {
+        const char *digits = text;
+        ptrdiff_t count = end;
+        struct number number;
+        text_trim(&digits, &count);
+        if (count == end && number_read(&number, digits, count, question->comma) == NUMBER_FINE)
+            break;
+    }
+    const char *rest = text + end;
+    ptrdiff_t left = length - end;
+    text_trim(&rest, &left);
+    if (end == 0 || left == 0 || ((*rest | 0x20) == 'x' && end == 1))
+        return false;
+    int32_t code;
+    text_decode(rest, left, &code);
+    return code == '%' || code == 0xb0 || text_is_letter(code);
+}
+
+static void not_read(struct response *response, const struct question *question, const char *text,
+                     ptrdiff_t length)
+{
+    const char *unit = question->key.number.unit;
+    if (!has_other_unit(question, text, length))
+        response_unreadable(response, "%s",
+                            question->comma ? tr("that is not a number: type digits, as in 12, 0,5 or 3e8")
+                                            : tr("that is not a number: type digits, as in 12, 0.5 or 3e8"));
+    else if (unit)
+        response_unreadable(response, tr("type the number alone, or with %s behind it"), unit);
+    else
+        response_unreadable(response, "%s", tr("type the number alone, with nothing behind it"));
+}
+
+static const char *fault_reason(enum number_fault fault)
 {
     switch (fault) {
     case NUMBER_LONG:
@@ -57,8 +104,7 @@ static const char *fault_reason(enum number_fault fault, const struct question *
     case NUMBER_TOO_LARGE:
         return tr("the number is too large");
     default:
-        return question->comma ? tr("that is not a number: type digits, as in 12, 0,5 or 3e8")
-                               : tr("that is not a number: type digits, as in 12, 0.5 or 3e8");
+        return NULL;
     }
 }
 
@@ -78,8 +124,10 @@ void response_read_number(struct response *response, const struct question *ques
     enum number_fault fault = response_number(&number, question, text, length);
     if (fault == NUMBER_FINE && length <= PACK_RESPONSE)
         keep(response, text, length);
+    else if (fault_reason(fault))
+        response_unreadable(response, "%s", fault_reason(fault));
     else
-        response_unreadable(response, "%s", fault_reason(fault, question));
+        not_read(response, question, text, length);
 }
 
 void response_read_text(struct response *response, const char *text, ptrdiff_t length)

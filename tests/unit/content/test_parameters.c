@@ -169,6 +169,13 @@ static void test_refused(void **state)
     expect_error("expression", "no name",
                  ASKED GIVEN "    prompt: P?\n    number: {answer: p, wrong: [{value: p + @r}]}\n" TAIL);
     expect_error("number", "not a number", ASKED "    prompt: P?\n    number: @p\n" TAIL);
+    expect_error("number", "needs \"given\"", ASKED "    prompt: P?\n    number: @2 * 3\n" TAIL);
+    expect_error("number", "needs \"given\"", ASKED "    prompt: P?\n    number: @0x10\n" TAIL);
+    expect_error("number", "key \"unit\"", ASKED "    prompt: P?\n    number: @5 GB\n" TAIL);
+    expect_error("number", "key \"unit\"", ASKED "    prompt: P?\n    number: {answer: @5%}\n" TAIL);
+    expect_error("number", "before the decimal point", ASKED "    prompt: P?\n    number: @-.5\n" TAIL);
+    expect_error("number", "between them", ASKED "    prompt: P?\n    number: @1_000\n" TAIL);
+    expect_error("number", "between them", ASKED "    prompt: P?\n    number: @1 000\n" TAIL);
 }
 
 static void test_braces(void **state)

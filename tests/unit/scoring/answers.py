@@ -95,7 +95,7 @@ def form(text, ignore):
         text = without if without.strip(" ") else text
     if "s" in ignore:
         text = text.replace(" ", "")
-    return text.strip(" ")
+    return " ".join(part for part in text.split(" ") if part)  # a run of white space is one space, here as everywhere
 
 
 def distance(a, b):

@@ -136,6 +136,22 @@ static void test_units(void **state)
     power.key.number.unit = "GB";
     give(&response, &power, "1,5 GB");
     assert_non_null(strstr(response.reason, "point"));
+    static const struct {
+        const char *typed, *told;
+    } others[] = { { "5 MB", "or with GB" }, { "5 gb", "or with GB" },   { "0x10", "not a number" },
+                   { "5%", "or with GB" },   { "1.5.", "not a number" }, { "GB", "not a number" },
+                   { "5;", "not a number" } };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_int_equal(give(&response, &power, others[i].typed), RESPONSE_UNREADABLE);
+        if (!strstr(response.reason, others[i].told))
+            fail_msg("%s: %s", others[i].typed, response.reason);
+    }
+    power.key.number.unit = NULL;
+    assert_int_equal(give(&response, &power, "5 \xce\xbcs"), RESPONSE_UNREADABLE);
+    assert_non_null(strstr(response.reason, "alone, with nothing"));
+    power.key.number.unit = "\xc2\xb5s"; /* the micro sign; typed with the Greek letter */
+    assert_int_equal(typed(&power, "5 \xce\xbcs"), OUTCOME_RIGHT);
+    power.key.number.unit = "GB";
     assert_int_equal(give(&response, &power, "5 GB"), RESPONSE_ANSWER);
     assert_string_equal(response.answer.text, "5 GB"); /* kept as typed */
 }
