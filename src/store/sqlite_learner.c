@@ -5,8 +5,7 @@
 
 enum { MERGES = 100 }; /* learners merged one into the other that are followed */
 
-/* The learner with this id, or whom that one was merged into. 1 found, 0 none, −1 an error. */
-static int find_by_id(struct sqlite_store *store, struct uuid *id, struct error *error)
+int learner_by_id(struct sqlite_store *store, struct uuid *id, struct error *error)
 {
     sqlite3_stmt *statement = sqlite_prepare(store, SQL_LEARNER_BY_ID, error);
     if (!statement)
@@ -26,8 +25,8 @@ static int find_by_id(struct sqlite_store *store, struct uuid *id, struct error 
     return found;
 }
 
-static int find_by_text(struct sqlite_store *store, enum sqlite_statement which, const char *text,
-                        struct uuid *id, struct error *error)
+int learner_by_text(struct sqlite_store *store, enum sqlite_statement which, const char *text,
+                    struct uuid *id, struct error *error)
 {
     sqlite3_stmt *statement = sqlite_prepare(store, which, error);
     if (!statement)
@@ -43,7 +42,7 @@ static int find_by_text(struct sqlite_store *store, enum sqlite_statement which,
     sqlite3_clear_bindings(statement);
     if (found > 0 && !uuid_is_zero(&into)) {
         *id = into;
-        found = find_by_id(store, id, error);
+        found = learner_by_id(store, id, error);
     }
     return found;
 }
@@ -61,9 +60,9 @@ bool writing_settle_learner(struct writing *writing, const char *key, struct err
     struct sqlite_store *store = writing->store;
     const struct store_learner *learner = &writing->session->learner;
     writing->learner = learner->id;
-    int found = find_by_id(store, &writing->learner, error);
+    int found = learner_by_id(store, &writing->learner, error);
     if (found == 0)
-        found = find_by_text(store, SQL_LEARNER_BY_KEY, key, &writing->learner, error);
+        found = learner_by_text(store, SQL_LEARNER_BY_KEY, key, &writing->learner, error);
     if (found != 0)
         return found > 0;
     sqlite3_stmt *statement = sqlite_prepare(store, SQL_ADD_LEARNER, error);
@@ -98,9 +97,9 @@ int sqlite_find_learner(struct store *base, const char *login, const char *key, 
 {
     struct sqlite_store *store = (struct sqlite_store *)base;
     struct uuid id;
-    int found = find_by_text(store, SQL_LEARNER_BY_LOGIN, login, &id, error);
+    int found = learner_by_text(store, SQL_LEARNER_BY_LOGIN, login, &id, error);
     if (found == 0)
-        found = find_by_text(store, SQL_LEARNER_BY_KEY, key, &id, error);
+        found = learner_by_text(store, SQL_LEARNER_BY_KEY, key, &id, error);
     if (found <= 0)
         return found;
     sqlite3_stmt *statement = sqlite_prepare(store, SQL_LEARNER_BY_ID, error);

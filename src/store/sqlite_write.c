@@ -5,9 +5,9 @@
 #include <quiztutor/message.h>
 #include <string.h>
 
-/* Takes the counter's next number. Mostly it and all that schedules are kept up by are as this process left
+/* Mostly the counter and all that schedules are kept up by are as this process left
  * them; seeing that it is so costs less than asking. */
-static bool next_seq(struct writing *writing, int64_t *seq, struct error *error)
+bool writing_next_seq(struct writing *writing, int64_t *seq, struct error *error)
 {
     struct sqlite_store *store = writing->store;
     sqlite3_stmt *statement = sqlite_prepare(store, SQL_TAKE_SEQ, error);
@@ -33,7 +33,7 @@ static bool add_session(struct writing *writing, struct error *error)
     const struct store_session *session = writing->session;
     sqlite3_stmt *statement = sqlite_prepare(writing->store, SQL_ADD_SESSION, error);
     int64_t seq;
-    if (!statement || !next_seq(writing, &seq, error))
+    if (!statement || !writing_next_seq(writing, &seq, error))
         return false;
     sqlite_bind_uuid(statement, 1, &session->id);
     sqlite3_bind_int64(statement, 2, seq);
@@ -134,7 +134,7 @@ bool writing_add_attempt(struct writing *writing, struct error *error)
     const struct store_text text = { attempt->content, attempt->pack_id, attempt->question_id,
                                      attempt->revision, attempt->body };
     int64_t seq;
-    return writing_add_text(writing, &text, error) && next_seq(writing, &seq, error) &&
+    return writing_add_text(writing, &text, error) && writing_next_seq(writing, &seq, error) &&
            insert_attempt(writing, seq, error) &&
            sqlite_schedule_attempt(writing->store, &writing->session->id, &writing->learner, attempt, seq,
                                    error);
@@ -162,7 +162,7 @@ static bool insert_event(struct writing *writing, int64_t seq, struct error *err
 bool writing_add_event(struct writing *writing, struct error *error)
 {
     int64_t seq;
-    return next_seq(writing, &seq, error) && insert_event(writing, seq, error) &&
+    return writing_next_seq(writing, &seq, error) && insert_event(writing, seq, error) &&
            sqlite_schedule_event(writing->store, &writing->learner, writing->event, error);
 }
 

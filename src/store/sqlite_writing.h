@@ -27,6 +27,15 @@ bool writing_settle_session(struct writing *writing, struct error *error);
  */
 bool writing_settle_learner(struct writing *writing, const char *key, struct error *error);
 
+/* The learner of this id, or of this login or folded name (`which`: SQL_LEARNER_BY_…), or whom that one was
+ * merged into. 1 found, 0 none, −1 an error. */
+int learner_by_id(struct sqlite_store *store, struct uuid *id, struct error *error);
+int learner_by_text(struct sqlite_store *store, enum sqlite_statement which, const char *text,
+                    struct uuid *id, struct error *error);
+
+/* Takes the counter's next number. */
+bool writing_next_seq(struct writing *writing, int64_t *seq, struct error *error);
+
 bool writing_add_text(struct writing *writing, const struct store_text *text, struct error *error);
 bool writing_add_attempt(struct writing *writing, struct error *error);
 bool writing_add_event(struct writing *writing, struct error *error);
