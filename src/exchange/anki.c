@@ -5,9 +5,9 @@
  */
 #include "anki_head.h"
 #include "html.h"
-#include "table.h"
 
 #include <quiztutor/message.h>
+#include <quiztutor/table.h>
 
 #include <string.h>
 #include <strings.h>

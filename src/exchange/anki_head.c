@@ -1,10 +1,10 @@
 #include "anki_head.h"
 
 #include "line_reader.h"
-#include "table.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/number.h>
+#include <quiztutor/table.h>
 
 #include <string.h>
 #include <strings.h>

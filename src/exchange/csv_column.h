@@ -24,9 +24,8 @@
 #ifndef QUIZTUTOR_EXCHANGE_CSV_COLUMN_H
 #define QUIZTUTOR_EXCHANGE_CSV_COLUMN_H
 
-#include "table.h"
-
 #include <quiztutor/pack.h>
+#include <quiztutor/table.h>
 
 enum csv_column {
     CSV_ID,

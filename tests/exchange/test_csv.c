@@ -1,7 +1,7 @@
 /* Tables: what spreadsheets write, every column, faults with their line and column, hostile ones. */
 #include "reading.h"
-#include "table.h"
 
+#include <quiztutor/table.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

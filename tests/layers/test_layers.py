@@ -28,13 +28,13 @@ LAYERS = {
 
 # The public headers, by the layer that defines what they declare.
 HEADERS = {
-    "base": ["buffer", "clock", "day", "error", "hash", "json", "markup", "memory", "message", "number", "random", "text"],
+    "base": ["buffer", "clock", "day", "error", "hash", "json", "markup", "memory", "message", "number", "random", "table", "text"],
     "content": ["derive", "diagnostic", "library", "pack", "review", "settings"],
     "scoring": [
         "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "statistics", "until",
     ],
-    "store": ["store"],
+    "store": ["backup", "roster", "store"],
     "exchange": ["exchange"],
     "report": ["report"],
     "view": ["grid", "input", "view", "view_model"],

@@ -1,10 +1,19 @@
-#include "table.h"
-
-#include "line_reader.h"
-
 #include <quiztutor/memory.h>
+#include <quiztutor/table.h>
 
 #include <string.h>
+
+/* Past the end of line that stands at `at` (LF, CRLF or a bare CR); `at` itself where none does. */
+static const char *line_end(const char *at, const char *end)
+{
+    if (at < end && *at == '\r')
+        at++;
+    else if (at < end && *at == '\n')
+        return at + 1;
+    else
+        return at;
+    return at < end && *at == '\n' ? at + 1 : at;
+}
 
 void table_init(struct table *table, const char *text, ptrdiff_t length, char separator)
 {

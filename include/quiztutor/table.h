@@ -3,8 +3,8 @@
  * A cell in quotation marks may hold separators, line ends and doubled quotation marks. Memory is that of one
  * record; the time is linear in the text.
  */
-#ifndef QUIZTUTOR_EXCHANGE_TABLE_H
-#define QUIZTUTOR_EXCHANGE_TABLE_H
+#ifndef QUIZTUTOR_TABLE_H
+#define QUIZTUTOR_TABLE_H
 
 #include <quiztutor/buffer.h>
 
