@@ -23,6 +23,7 @@ enum screen {
     SCREEN_PAPER,    /* an exam handed in, with its explanations */
     SCREEN_PROGRESS, /* the learner's own screen */
     SCREEN_PREVIEW,  /* a question with its key, for authors */
+    SCREEN_TABLE,    /* a table of a report, for tutors */
 };
 
 /* What lies over the screen until it is answered. */
@@ -41,6 +42,8 @@ enum overlay {
     OVERLAY_CERTAINTY,  /* how sure: 1, 2 or 3; Escape goes back to the choices, which stay picked */
     OVERLAY_HAND_IN,    /* hand the exam in? says what is open and flagged; or leave it open */
     OVERLAY_EXAM, /* begin the exam? says questions, minutes and rules (resume_note), before time runs */
+    OVERLAY_EXPORT, /* table: the file it is to be written to is typed */
+    OVERLAY_NOTES,  /* table: how its figures were made */
 };
 
 enum effect_kind {
@@ -78,19 +81,33 @@ enum effect_kind {
     EFFECT_BEGIN_EXAM,
     EFFECT_BACK,    /* from SCREEN_PROGRESS to where it was opened; from a question that is tried */
     EFFECT_TRY,     /* SCREEN_PREVIEW: ask the question as learners are asked; its own GO is EFFECT_GO */
+    EFFECT_OPEN,    /* SCREEN_TABLE: what the row of the model opens */
+    EFFECT_TABLE,   /* SCREEN_TABLE: another table of the report, by its number */
+    EFFECT_SEE,     /* SCREEN_TABLE: another report, by its place among the model's others */
+    EFFECT_EXPORT,  /* SCREEN_TABLE: what is shown, to the file named in text */
+    EFFECT_REFRESH, /* SCREEN_TABLE: make it anew */
     EFFECT_SUSPEND, /* ^Z */
     EFFECT_REDRAW,  /* ^L */
 };
 
 struct effect {
     enum effect_kind kind;
-    int row;                      /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG: place in the model's rows */
+    int row; /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG, EFFECT_OPEN: place in the model's rows */
     int certainty;                /* EFFECT_ANSWER: 1 to 3, 0 where it was not asked */
     bool picked[VIEW_CHOICES];    /* EFFECT_ANSWER, WAY_CHOICES */
     signed char at[VIEW_CHOICES]; /* EFFECT_ANSWER, WAY_ORDER and WAY_MATCH: as question_model.given_at */
     int grade;                    /* EFFECT_ANSWER, WAY_RECALL: 1 to 4 */
-    const char *text; /* EFFECT_ANSWER and EFFECT_READ of WAY_FIELD, EFFECT_REPORT, EFFECT_LEARNER: in the view, until the
-                       * next update */
+    const char *text; /* EFFECT_ANSWER and EFFECT_READ of WAY_FIELD, EFFECT_REPORT, EFFECT_LEARNER,
+                       * EFFECT_EXPORT: in the view, until the next update */
+};
+
+/* Where a tutor stands in a table, and what they asked of it. */
+struct table_place {
+    int cursor, scroll;      /* among the rows that are shown */
+    int column;              /* under the cursor */
+    int sort;                /* the column that rows are sorted by; −1: as the report has them */
+    bool reversed;           /* the other way round */
+    char filter[VIEW_FIELD]; /* rows with a text that holds this; "": all */
 };
 
 struct view {
@@ -106,6 +123,7 @@ struct view {
     const struct paper_model *paper;       /* SCREEN_PAPER */
     const struct progress_model *progress; /* SCREEN_PROGRESS */
     const struct preview_model *preview;   /* SCREEN_PREVIEW */
+    const struct table_model *table;       /* SCREEN_TABLE */
     bool exams;                            /* SCREEN_HOME is there to begin exams */
     const char *notice;      /* OVERLAY_NOTICE, OVERLAY_NOTHING, OVERLAY_NOT_STORED: what to say */
     const char *at_stake;    /* OVERLAY_NOT_STORED: what leaving means, a sentence or two; NULL: an answer
@@ -143,7 +161,8 @@ struct view {
     char kept[VIEW_FIELD];          /* while a line is typed over a WAY_FIELD question: its answer */
     bool keeps;
     int kept_cursor;
-    char filter[VIEW_FIELD]; /* home: what the list is filtered by */
+    char filter[VIEW_FIELD];  /* home: what the list is filtered by */
+    struct table_place place; /* SCREEN_TABLE */
 
     /* what the last drawing measured, for scrolling by what is seen: how far things can scroll, rows of a
      * page */
@@ -158,6 +177,24 @@ void view_init(struct view *view, enum sign_set signs, int rows, int columns);
  * cursor. What changes a model only (a star, a flag, the time left) needs no showing again. */
 void view_show(struct view *view, enum screen screen);
 void view_open(struct view *view, enum overlay overlay);
+
+/*
+ * Tables. A model is measured once, before anything else. view_table_arrange works out which of its rows are shown
+ * at a place, in which order, and keeps cursor and column among them; for rows that are equal the report's
+ * order stands, and what has no value comes last either way. view_table_row is the model's row under the cursor,
+ * −1 where none is shown. view_table_find arranges, then puts the cursor on the row of this id at the same height
+ * of the window; where there is none it stays at its place.
+ */
+void view_table_measure(const struct table_model *model);
+void view_table_arrange(const struct table_model *model, struct table_place *place);
+int view_table_row(const struct table_model *model, const struct table_place *place);
+void view_table_find(const struct table_model *model, struct table_place *place, const char *id);
+extern const struct table_place view_table_top; /* where one begins */
+
+/* Shows a table that was measured, at this place. What lies over it stays where `anew` says that it is the
+ * same one, made anew. */
+void view_show_table(struct view *view, const struct table_model *model, const struct table_place *place,
+                     bool anew);
 
 /* A word on what was answered, shown where it was answered; the answer stays as it is, to be mended. The text
  * must live until the next input. */
@@ -237,6 +274,15 @@ enum action {
     ACTION_LEAVE_EXAM,
     ACTION_BEGIN_EXAM,
     ACTION_TRY,
+    ACTION_OPEN, /* what the row under the cursor opens */
+    ACTION_SORT_LEFT,
+    ACTION_SORT_RIGHT,
+    ACTION_REVERSE,
+    ACTION_NEXT_TABLE,
+    ACTION_SEE, /* a digit of another report */
+    ACTION_EXPORT,
+    ACTION_REFRESH,
+    ACTION_NOTES,
     ACTION_SUSPEND,
     ACTION_REDRAW,
 };

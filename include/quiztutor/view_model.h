@@ -227,6 +227,71 @@ struct preview_model {
     const char *note; /* what has become of the file, while the last of it is shown; NULL: nothing to say */
 };
 
+/*
+ * A table of a report, as a tutor walks through it. Its facts, charts and notes are the report's; its rows
+ * stand as the report has them. What the view works out of it once (how wide its columns are) and of what the
+ * tutor asks for (which rows are shown, in which order) is kept in `work`, whose room belongs to who made the
+ * model.
+ */
+struct table_cell {
+    const char *text;    /* as people read it, without its unit; NULL: nothing to say, or not available */
+    const char *why;     /* why it is not available; NULL: it is */
+    const char *beside;  /* behind it where there is room: "(52–95)"; or NULL */
+    const char *key;     /* a text's: what it is sorted and found by, folded; NULL: `number` is */
+    double number;       /* what it is sorted by; NAN: none */
+    const double *trend; /* a line of small bars beside it: values from 0 to 1, NAN for none */
+    int trend_count;
+    float bar;       /* 0 to 1, NAN: none */
+    bool stands_out; /* to be looked at first */
+};
+struct table_column {
+    const char *heading; /* with its unit: "right (%)" */
+    bool right;          /* aligned */
+    bool largest_first;  /* when it is first sorted by */
+    int rank;            /* 0: always shown; higher ones go first where there is no room */
+};
+struct table_fact {
+    const char *label, *text, *why; /* as a cell's, with its unit */
+};
+struct table_chart {
+    const char *title;
+    bool line;                 /* else bars */
+    const char *const *labels; /* of each value */
+    const char *const *texts;  /* as people read it, with its unit; NULL: none */
+    const double *values;      /* 0 to 1 of the highest, NAN: none */
+    int count;
+};
+struct table_width {
+    int value, beside, trend; /* columns of the widest; 0: none */
+    int word;                 /* of the longest word of the heading */
+    bool bar, marked;         /* some cell has one, stands out */
+};
+struct table_work {
+    int *order; /* room for row_count: the rows that are shown, in their order */
+    int shown;
+    struct table_width *widths; /* room for column_count */
+};
+struct table_model {
+    const char *title, *subtitle; /* subtitle: whom and what it is about; or NULL */
+    const char *name;             /* of this table, where there are several; or NULL */
+    const char *empty;            /* why there are no rows */
+    const char *file;             /* what an export could be called: "class.csv" */
+    const char *opens_what;       /* what Enter does, in the footer: "learner"; NULL: no row opens anything */
+    int depth;                    /* tables that lie behind it */
+    int table, tables;            /* this one's number among the report's, from 0 */
+    const char *const *others;    /* reports that the digits go to from anywhere */
+    int other_count;
+    int column_count, row_count, fact_count, chart_count, note_count;
+    const struct table_column *columns;
+    const struct table_cell *cells; /* row after row */
+    const char *const *ids;         /* of each row: what it is found again by when the table is made anew */
+    const char *const *opens;       /* of each row; NULL: nothing */
+    const struct table_fact *facts;
+    const struct table_chart *charts;
+    const char *const *notes;
+    struct table_work *work;
+};
+
 struct library_row {
     const char *id, *title, *strapline, *description, *subject, *licence, *authors, *path;
     const char *problem; /* the pack does not load: why */

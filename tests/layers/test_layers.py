@@ -39,7 +39,7 @@ HEADERS = {
     "report": ["report"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
-    "app": ["application", "practice", "presenter", "preview", "sitting"],
+    "app": ["application", "practice", "presenter", "preview", "sitting", "tutor"],
 }
 
 # Headers of libraries, and the only files that may include them.
