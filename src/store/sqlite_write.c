@@ -5,8 +5,8 @@
 #include <quiztutor/message.h>
 #include <string.h>
 
-/* Mostly the counter and all that schedules are kept up by are as this process left
- * them; seeing that it is so costs less than asking. */
+/* Mostly the counter and all that schedules are kept up by are as this process left them; seeing that it is
+ * so costs less than asking. */
 bool writing_next_seq(struct writing *writing, int64_t *seq, struct error *error)
 {
     struct sqlite_store *store = writing->store;
@@ -28,7 +28,7 @@ bool writing_next_seq(struct writing *writing, int64_t *seq, struct error *error
     return statement && sqlite_error(store, SQLITE_CORRUPT, error);
 }
 
-static bool add_session(struct writing *writing, struct error *error)
+bool writing_add_session(struct writing *writing, struct error *error)
 {
     const struct store_session *session = writing->session;
     sqlite3_stmt *statement = sqlite_prepare(writing->store, SQL_ADD_SESSION, error);
@@ -38,7 +38,7 @@ static bool add_session(struct writing *writing, struct error *error)
     sqlite_bind_uuid(statement, 1, &session->id);
     sqlite3_bind_int64(statement, 2, seq);
     sqlite_bind_uuid(statement, 3, &writing->learner);
-    sqlite_bind_uuid(statement, 4, &writing->store->base.device);
+    sqlite_bind_uuid(statement, 4, &writing->device);
     sqlite_bind_text(statement, 5, session->kind);
     sqlite_bind_text(statement, 6, session->origin);
     sqlite3_bind_int64(statement, 7, session->seed);
@@ -68,7 +68,7 @@ bool writing_settle_session(struct writing *writing, struct error *error)
     if (found != 0)
         return found > 0;
     char *key = store_session_key(writing->session, error);
-    bool done = key && writing_settle_learner(writing, key, error) && add_session(writing, error);
+    bool done = key && writing_settle_learner(writing, key, error) && writing_add_session(writing, error);
     memory_free(key);
     return done;
 }
@@ -90,8 +90,8 @@ bool writing_add_text(struct writing *writing, const struct store_text *text, st
 
 static bool insert_attempt(struct writing *writing, int64_t seq, struct error *error)
 {
+    static const struct hash unknown;
     const struct store_attempt *attempt = writing->attempt;
-    const struct store *base = &writing->store->base;
     sqlite3_stmt *statement = sqlite_prepare(writing->store, SQL_ADD_ATTEMPT, error);
     if (!statement)
         return false;
@@ -99,12 +99,15 @@ static bool insert_attempt(struct writing *writing, int64_t seq, struct error *e
     sqlite_bind_uuid(statement, 2, &attempt->id);
     sqlite_bind_uuid(statement, 3, &writing->session->id);
     sqlite_bind_uuid(statement, 4, &writing->learner);
-    sqlite_bind_uuid(statement, 5, &base->device);
-    sqlite_bind_uuid(statement, 6, base->has_boot ? &base->boot : NULL);
+    sqlite_bind_uuid(statement, 5, &writing->device);
+    sqlite_bind_uuid(statement, 6, &writing->boot);
     sqlite_bind_text(statement, 7, attempt->pack_id);
     sqlite_bind_text(statement, 8, attempt->question_id);
     sqlite_bind_text(statement, 9, attempt->revision);
-    sqlite_bind_hash(statement, 10, &attempt->content);
+    if (attempt->body || memcmp(&attempt->content, &unknown, sizeof unknown) != 0)
+        sqlite_bind_hash(statement, 10, &attempt->content);
+    else
+        sqlite3_bind_null(statement, 10);
     sqlite3_bind_int64(statement, 11, attempt->seed);
     sqlite3_bind_int(statement, 12, attempt->showing);
     sqlite_bind_text(statement, 13, attempt->shown);
@@ -134,8 +137,8 @@ bool writing_add_attempt(struct writing *writing, struct error *error)
     const struct store_text text = { attempt->content, attempt->pack_id, attempt->question_id,
                                      attempt->revision, attempt->body };
     int64_t seq;
-    return writing_add_text(writing, &text, error) && writing_next_seq(writing, &seq, error) &&
-           insert_attempt(writing, seq, error) &&
+    return (!attempt->body || writing_add_text(writing, &text, error)) &&
+           writing_next_seq(writing, &seq, error) && insert_attempt(writing, seq, error) &&
            sqlite_schedule_attempt(writing->store, &writing->session->id, &writing->learner, attempt, seq,
                                    error);
 }
@@ -152,7 +155,7 @@ static bool insert_event(struct writing *writing, int64_t seq, struct error *err
     sqlite_bind_uuid(statement, 4, writing->session ? &writing->session->id : NULL);
     sqlite_bind_uuid(statement, 5, &event->attempt_id);
     sqlite_bind_uuid(statement, 6, &writing->learner);
-    sqlite_bind_uuid(statement, 7, &writing->store->base.device);
+    sqlite_bind_uuid(statement, 7, &writing->device);
     sqlite_bind_text(statement, 8, event->body);
     sqlite3_bind_int64(statement, 9, event->at);
     sqlite3_bind_int(statement, 10, event->utc_offset_s);
@@ -174,10 +177,13 @@ bool writing_begin(struct writing *writing, struct error *error)
     memset(&writing->learner, 0, sizeof writing->learner);
     if (!sqlite_begin(store, error))
         return false;
-    if (!store->new_identity || sqlite_identity_renew(store, error))
-        return true;
-    sqlite_rollback(store);
-    return false;
+    if (store->new_identity && !sqlite_identity_renew(store, error)) {
+        sqlite_rollback(store);
+        return false;
+    }
+    writing->device = store->base.device;
+    writing->boot = store->base.has_boot ? store->base.boot : (struct uuid){ 0 };
+    return true;
 }
 
 static bool write_rows(struct writing *writing, struct error *error)

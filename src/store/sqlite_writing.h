@@ -12,6 +12,8 @@ struct writing {
     const struct store_session *session;
     const struct store_attempt *attempt; /* being added, or NULL */
     const struct store_event *event;     /* likewise */
+    struct uuid device, boot; /* where it was made: here, unless they are changed after writing_begin; zero
+                               * boot: not known */
     struct uuid learner;
     bool created;
     int result; /* of the last statement that failed */
@@ -36,7 +38,12 @@ int learner_by_text(struct sqlite_store *store, enum sqlite_statement which, con
 /* Takes the counter's next number. */
 bool writing_next_seq(struct writing *writing, int64_t *seq, struct error *error);
 
+bool writing_add_session(struct writing *writing, struct error *error); /* of writing->learner */
+
 bool writing_add_text(struct writing *writing, const struct store_text *text, struct error *error);
+
+/* An attempt without a body is of a question whose text is not known, or there already: its content is what
+ * question_text has, or zero. */
 bool writing_add_attempt(struct writing *writing, struct error *error);
 bool writing_add_event(struct writing *writing, struct error *error);
 
