@@ -23,9 +23,9 @@ struct attempt {
     struct hash content;  /* zero: not known */
     const char *response; /* JSON; NULL: left out */
     enum outcome outcome;
-    bool voided;          /* then without share and marks */
-    bool graded;          /* anew: outcome and mark are not the first it was given */
-    double share;         /* 0 to 1 */
+    bool voided;  /* then without share and marks */
+    bool graded;  /* anew: outcome and mark are not the first it was given */
+    double share; /* 0 to 1 */
     double mark, marks;
     int certainty, hints; /* 0: none */
     int showing;

@@ -9,7 +9,10 @@
 
 #include <quiztutor/report.h>
 
-struct build_people; /* people.h */
+struct build_people; /* people.h: whose attempts it is about */
+struct build_packs;
+
+enum { BUILD_COLUMNS = 64, BUILD_ROWS = 10000000 }; /* a table's, at most */
 
 struct build {
     struct report *report;
@@ -22,7 +25,10 @@ struct build {
     struct error *error;
     bool failed; /* memory ran out */
     struct build_people *people;
-    ptrdiff_t fact_capacity, chart_capacity, table_capacity, note_capacity; /* private, of what is in the heap
+    struct build_packs *packs; /* packs.c: what the library has of the packs asked for */
+    const char *pack_id;       /* private, as is what follows: of the pack that the filter names by a path */
+    struct report_filter *own_filter;
+    ptrdiff_t fact_capacity, chart_capacity, table_capacity, note_capacity; /* in the heap
                                                                              * until the end */
 };
 
@@ -85,6 +91,8 @@ void build_fact(struct build *build, const struct report_fact *fact);
 void build_chart(struct build *build, const struct report_chart *chart);
 void build_add_table(struct build *build, const struct report_table *table); /* one that is streamed */
 void build_note(struct build *build, const char *note);
+void build_settle(struct build *build); /* the lists are complete: report_make's */
+void build_finish(struct build *build); /* report_make's, or of a report that streams its `end`'s */
 
 /*
  * How a report was made, for its notes and facts: which attempts, how many, of how many learners, over which
@@ -94,13 +102,19 @@ struct build_made {
     int64_t attempts; /* that count */
     int64_t undone;   /* taken back, and left out */
     int64_t learners;
-    int64_t first_day, last_day; /* local days at day_starts; last < first: none */
+    int64_t first_day, last_day;  /* local days at day_starts; last < first: none */
     int64_t questions, revisions; /* revisions: of all questions; −1: not looked at */
     int64_t regraded;             /* whose mark is not the first they were given */
 };
 void build_made_start(struct build_made *made); /* no days yet */
 void build_made_day(struct build_made *made, int64_t day);
 void build_note_made(struct build *build, const struct build_made *made);
+/* Its first two sentences: which attempts; how many, of whom, over which days. */
+const char *build_uses(const struct build *build);
+const char *build_sum(struct build *build, const struct build_made *made);
+void build_note_filter(struct build *build); /* what the filter leaves out */
+enum { BUILD_DAY = 40 };
+void build_iso_day(char text[static BUILD_DAY], int64_t day); /* "2026-11-30" */
 
 /* The local day of a moment, at the filter's day_starts; and whether since and until take it in. */
 int64_t build_day_of(const struct build *build, int64_t ms, int utc_offset_s);
@@ -110,5 +124,11 @@ bool build_in_days(const struct build *build, int64_t day);
 const struct pack *build_pack(struct build *build, const char *id);
 /* "Training Across Many Devices", or the id. */
 const char *build_pack_title(struct build *build, const char *id);
+/* Makes the filter's pack an id that the library or a store knows: false where none does, with the nearest.
+ * Calls `visit` for each pack of the filter that a store has attempts of, by id; false ends it. */
+bool build_find_pack(struct build *build);
+bool build_each_pack(struct build *build, bool (*visit)(struct build *build, void *context, const char *pack),
+                     void *context);
+void build_packs_finish(struct build_packs *packs);
 
 #endif

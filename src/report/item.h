@@ -1,0 +1,128 @@
+/*
+ * Items: the questions of one pack, each revision by itself, with what was answered. A *sitting* is a
+ * learner's chosen attempts at the pack. What is kept of an attempt is 16 bytes, so that a pack with millions
+ * of them fits into little memory.
+ */
+#ifndef REPORT_ITEM_H
+#define REPORT_ITEM_H
+
+#include "asked.h"
+#include "attempt.h"
+
+#include <quiztutor/statistics.h>
+
+enum {
+    ITEM_CHUNK = 255,   /* entries a piece */
+    ITEM_ANSWERS = 500, /* answers that are told apart, at most */
+    ITEM_PICKS = 32,    /* of choices, where several are picked at once: bits of `answer` */
+    ITEM_OTHERS = 3,    /* other questions that a rest score takes, at least */
+};
+
+struct item_entry {
+    uint32_t sitting;
+    uint32_t value;     /* place of the share in items->values */
+    int32_t elapsed_ms; /* −1: not known */
+    uint32_t answer;    /* choices: a bit for each picked; else 1 + place of the answer given; 0: none */
+};
+
+struct item_chunk {
+    struct item_chunk *next;
+    int count;
+    struct item_entry entries[ITEM_CHUNK];
+};
+
+/* A choice, or an answer that the key lists. */
+struct item_answer {
+    const char *key;   /* what it is known by: its id, else its text */
+    const char *label; /* in words, on one line */
+    bool right;
+    bool other; /* all that are not listed */
+    int64_t chosen;
+    struct figure correlation; /* of choosing it with the rest score, times 100 */
+};
+
+enum item_flag {
+    FLAG_NEGATIVE,
+    FLAG_IDLE_CHOICE,
+    FLAG_STRONG_CHOICE,
+    FLAG_KEY,
+    FLAG_EASY,
+    FLAG_HARD,
+    ITEM_FLAGS
+};
+
+struct item {
+    const char *question, *revision;
+    const char *prompt; /* on one line */
+    const char *type;   /* NULL: its text is not known */
+    enum question_type kind;
+    bool several;        /* picks are bits */
+    double marks, guess; /* guess < 0: not known */
+    int64_t newest_at;
+    int newest; /* the item that is this question's newest revision; its own place: it is that */
+    int place;  /* in the pack's order */
+    int rank;   /* 0: the newest */
+    int64_t count, omitted, reported, undone;
+    double shares;
+    struct item_chunk *first, *last;
+    struct item_answer *answers;
+    int answer_count;
+    ptrdiff_t answer_capacity;
+    struct hash content; /* that `map` is of */
+    bool mapped;
+    unsigned char map[ITEM_PICKS]; /* which answer the choice at each place of that content is, plus 1 */
+    struct places typed;           /* responses seen, and which answers they are */
+    uint32_t *typed_answers;
+    ptrdiff_t typed_capacity;
+    struct item_figures figures;
+    int64_t sittings;              /* that the figures are of */
+    int64_t median_ms;             /* −1: not known */
+    const char *flags[ITEM_FLAGS]; /* why, translated; NULL: not raised */
+};
+
+struct item_certainty {
+    double marks, shares;
+    int64_t given, omitted; /* answers with a certainty; of who gave any, those left out */
+};
+
+struct items {
+    struct build *build;
+    const char *pack;
+    struct arena arena; /* chunks */
+    struct item **items;
+    int count, newest_count;
+    ptrdiff_t capacity;
+    struct places names;  /* question and revision */
+    struct places shares; /* distinct ones */
+    double *values;
+    ptrdiff_t value_capacity;
+    struct asked asked;
+    int sitting_count;
+    int64_t attempts, graded;
+    struct item_certainty certainty, own; /* `own`: of the sitting being read */
+    int own_sitting;
+    bool complete; /* the figures are of complete sittings, by Moodle's formulas */
+    int64_t complete_count;
+    struct test_figures test;
+};
+
+/* Reads a pack's chosen attempts; `made` and `learners` (ids) are added to. */
+void items_init(struct items *items, struct build *build, const char *pack);
+bool items_gather(struct items *items, struct build_made *made, struct places *learners);
+/* What learners reported of its questions, and how many answers were taken back. */
+bool items_count_events(struct items *items, struct build_made *made);
+void items_finish(struct items *items);
+
+/* Which answers an attempt gave: bits, or a place plus 1. False: build->error. */
+bool item_answer_of(struct items *items, struct item *item, const struct attempt *attempt, uint32_t *answer);
+/* Begins the answers of an item by its question. */
+void item_list_answers(struct items *items, struct item *item, const struct question *question);
+
+/* All figures and flags. False without memory. */
+bool items_figure(struct items *items);
+void item_raise_flags(struct items *items, struct item *item);
+const char *item_flag_name(enum item_flag flag); /* "negative discrimination", translated */
+
+bool item_is_newest(const struct items *items, int place);
+
+#endif

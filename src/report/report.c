@@ -1,0 +1,67 @@
+/* Reports, a row of one table each; making one, and ending it. */
+#include "people.h"
+
+static build_function *const builders[REPORTS] = {
+    [REPORT_PROGRESS] = build_progress, [REPORT_CLASS] = build_class,
+    [REPORT_ITEMS] = build_items,       [REPORT_MISCONCEPTIONS] = build_misconceptions,
+    [REPORT_PROBLEMS] = build_problems, [REPORT_GRADES] = build_grades,
+    [REPORT_ATTEMPTS] = build_attempts,
+};
+
+void build_finish(struct build *build)
+{
+    people_finish(build->people);
+    build_packs_finish(build->packs);
+    memory_free(build->own_filter);
+    memory_free(build);
+}
+
+bool report_make(struct report *report, enum report_kind kind, struct store *const *stores, int store_count,
+                 struct library *library, const struct report_filter *filter, const struct clock *clock,
+                 struct error *error)
+{
+    static const struct report_filter everything = { .day_starts = 240 };
+    struct report_filter *kept = memory_alloc(sizeof *kept);
+    struct build *build = memory_zero(sizeof *build);
+    struct error own = { 0 };
+    *report = (struct report){ .kind = kind, .details = filter && filter->details };
+    arena_init(&report->arena);
+    if (!kept || !build) {
+        memory_free(kept);
+        memory_free(build);
+        return error_memory(error);
+    }
+    *kept = filter ? *filter : everything;
+    int64_t now = clock_wall(clock);
+    int offset = clock_offset(clock, now);
+    *build = (struct build){ .report = report,
+                             .stores = stores,
+                             .store_count = store_count,
+                             .library = library,
+                             .filter = kept,
+                             .own_filter = kept,
+                             .now = now,
+                             .utc_offset_s = offset,
+                             .today = clock_day(now, offset, kept->day_starts),
+                             .error = error ? error : &own };
+    bool done = build_find_pack(build);
+    if (done && build->pack_id)
+        kept->pack = build->pack_id;
+    done = done && people_find(build) && builders[kind](build);
+    build_settle(build);
+    if (done && build->failed)
+        done = error_memory(build->error);
+    if (!report->owned) /* else the build is its table's, until the end */
+        build_finish(build);
+    if (!done)
+        report_finish(report);
+    return done;
+}
+
+void report_finish(struct report *report)
+{
+    if (report->end)
+        report->end(report->owned);
+    arena_finish(&report->arena);
+    *report = (struct report){ 0 };
+}
