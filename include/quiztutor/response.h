@@ -53,7 +53,8 @@ struct response {
 void response_read(struct response *response, const struct showing *showing, const char *line,
                    ptrdiff_t length);
 
-/* The same for the text of a field on the screens, where nothing is a command and ':' stands for itself. */
+/* The same for the text of a field on the screens, where nothing is a command and ':' stands for itself;
+ * "::" for ':' is taken too, unless it is right as it stands. */
 void response_read_field(struct response *response, const struct showing *showing, const char *text,
                          ptrdiff_t length);
 

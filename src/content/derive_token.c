@@ -44,6 +44,7 @@ static const struct {
     { "||", NOT_A_SIGN, N_("write OR") },
     { "&&", NOT_A_SIGN, N_("write AND") },
     { "!", NOT_A_SIGN, N_("write NOT") },
+    { ".", NOT_A_SIGN, N_("write a digit before the decimal point: 0.5") },
     { "\xe2\x88\x92", NOT_A_SIGN, N_("write -") },  /* − */
     { "\xe2\x80\x93", NOT_A_SIGN, N_("write -") },  /* – */
     { "\xc3\x97", NOT_A_SIGN, N_("write *") },      /* × */

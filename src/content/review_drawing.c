@@ -204,6 +204,18 @@ static void look_at_texts(struct doubts *doubts, const struct question *question
     look_at_key(doubts, question);
 }
 
+struct place review_question_spot(struct review *review, const char *text, ptrdiff_t length)
+{
+    struct place until = review->spots->start;
+    if (review->number + 1 < review->outline.count) {
+        const struct place *next = &review->outline.questions[review->number + 1].start;
+        until = place_at(next->line, next->column, 0);
+    } else {
+        source_place(review->source, review->source->checked, &until.end_line, &until.end_column);
+    }
+    return review_spot(review, &review->spots->start, &until, text, length);
+}
+
 /* One warning a question, for the first such character. */
 void doubtful_width(struct review *review)
 {
@@ -218,15 +230,7 @@ void doubtful_width(struct review *review)
     look_at_texts(&doubts, review->question);
     if (doubts.count == 0)
         return;
-    struct place until = review->spots->start;
-    bool last = review->number + 1 == review->outline.count;
-    if (!last) {
-        const struct place *next = &review->outline.questions[review->number + 1].start;
-        until = place_at(next->line, next->column, 0);
-    } else {
-        source_place(review->source, review->source->checked, &until.end_line, &until.end_column);
-    }
-    struct place place = review_spot(review, &review->spots->start, &until, doubts.bytes, doubts.length);
+    struct place place = review_question_spot(review, doubts.bytes, doubts.length);
     place = place_at(place.line, place.column, 1);
     text_name_code(name, sizeof name, doubts.code);
     review_tell(review, REVIEW_DOUBTFUL_WIDTH, &place, tr(hints[doubts.kind]),

@@ -28,6 +28,7 @@ enum review_id {
     REVIEW_MISSING_SOURCE,
     REVIEW_WIDE_FIGURE,
     REVIEW_DOUBTFUL_WIDTH,
+    REVIEW_MARKUP_SLIP,
     REVIEW_GIVEN_FAILS,
     REVIEW_GIVEN_SAME,
     REVIEW_UNKNOWN_RULE,
@@ -94,7 +95,8 @@ extern const int review_loader_rule_count;
 review_look longest_often, place_skew, place_run, alike_questions;
 review_look longest_choice, alike_choices, unpinned_choice, absolute_word, tempting_choice;
 review_look contained_answers, typed_in_prompt; /* the second is answer_in_prompt's for typed texts */
-review_look negative_stem, prompt_end, answer_in_prompt, missing_source, wide_figure, doubtful_width;
+review_look negative_stem, prompt_end, answer_in_prompt, missing_source, wide_figure, doubtful_width,
+    markup_slip;
 
 /* Both rules about `given`, and an error that no comment allows; for a parametrised question. */
 review_look given_values;
@@ -109,6 +111,9 @@ void review_tell(struct review *review, enum review_id id, const struct place *p
 /* The place of these bytes where they stand in the file within `from` and `until`; else `from` itself. */
 struct place review_spot(struct review *review, const struct place *from, const struct place *until,
                          const char *text, ptrdiff_t length);
+
+/* The same within the question at hand. */
+struct place review_question_spot(struct review *review, const char *text, ptrdiff_t length);
 
 /* The same within one text of the question at hand. */
 struct place review_word_spot(struct review *review, const struct place *text, const char *word,

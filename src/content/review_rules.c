@@ -210,6 +210,18 @@ const struct review_row review_rows[REVIEW_LOOKING] = {
         },
         .question = doubtful_width, .types = EVERY,
     },
+    [REVIEW_MARKUP_SLIP] = {
+        .rule = {
+            "markup-slip", REVIEW_ADVICE, N_("light markup comes out other than it was meant"),
+            N_("Prompts, choices, feedback, hints and explanations of packs with \"markup: light\". It warns when "
+               "a star that begins emphasis stands right behind a letter, a digit or a closing parenthesis, and "
+               "when a line of three backticks opens a block of code that nothing closes."),
+            N_("\"2*3*4\" is shown as 234: two stars around something are emphasis wherever they stand."),
+            N_("Write \\* for a star that is meant, or put the formula in backticks. Close a block of code by "
+               "a line of three backticks."),
+        },
+        .question = markup_slip, .types = EVERY,
+    },
     [REVIEW_GIVEN_FAILS] = {
         .rule = {
             "given-fails", REVIEW_ADVICE, N_("with some values of \"given\" an expression can't be worked out"),

@@ -1,3 +1,4 @@
+#include "marking_private.h"
 #include "response_private.h"
 
 #include <quiztutor/message.h>
@@ -246,6 +247,11 @@ void response_read(struct response *response, const struct showing *showing, con
 void response_read_field(struct response *response, const struct showing *showing, const char *text,
                          ptrdiff_t length)
 {
-    if (response_begin(response, &text, &length))
-        response_read_answer(response, showing, text, length);
+    const struct question *question = showing->question;
+    if (!response_begin(response, &text, &length))
+        return;
+    response_read_answer(response, showing, text, length);
+    if (question->type == QUESTION_TEXT && response->kind == RESPONSE_ANSWER && length > 1 &&
+        text[0] == ':' && text[1] == ':' && !marking_text_right(question, response->text))
+        response_read_text(response, text + 1, length - 1); /* as it is typed where ':' begins a command */
 }

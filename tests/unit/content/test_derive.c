@@ -291,13 +291,21 @@ static void test_hints(void **state)
     static const struct {
         const char *expression, *hint;
     } hints[] = {
-        { "sqroot(2)", "sqrt" },  { "frist", "first" },
-        { "log(2)", "log10(x)" }, { "ceiling(1)", "ceil(x)" },
-        { "2 ^ 3", "pow(x, y)" }, { "1 < 2 < 3", "AND" },
-        { "pi", "pi()" },         { "p \xe2\x89\xa4 2", "<=" },
-        { "last", "earlier" },    { "1 && 2", "AND" },
-        { "!1", "NOT" },          { "if(1, 2, 3)", "CASE WHEN" },
-        { "mod(3, 2)", "x % y" }, { "kind + 1", "= and <>" },
+        { "sqroot(2)", "sqrt" },
+        { "frist", "first" },
+        { "log(2)", "log10(x)" },
+        { "ceiling(1)", "ceil(x)" },
+        { "2 ^ 3", "pow(x, y)" },
+        { "1 < 2 < 3", "AND" },
+        { "pi", "pi()" },
+        { "p \xe2\x89\xa4 2", "<=" },
+        { "last", "earlier" },
+        { "1 && 2", "AND" },
+        { "!1", "NOT" },
+        { "if(1, 2, 3)", "CASE WHEN" },
+        { "mod(3, 2)", "x % y" },
+        { "kind + 1", "= and <>" },
+        { "2 * .5", "digit before" },
     };
     struct expression_fault fault;
     double result;

@@ -371,6 +371,27 @@ static void test_doubtful_width(void **state)
     expect_quiet(ONE("Which?", "{correct: 😀}, 한국어, नमस्ते"));
 }
 
+static void test_markup_slip(void **state)
+{
+    static const char rule[] = "markup-slip";
+    (void)state;
+#define LIGHT(texts) HEAD "markup: light\n" LIST "  - id: a\n" texts
+    expect_at(rule, LIGHT("    prompt: Is it @2*3*4?\n    true_false: true\n    explanation: E.\n"));
+    expect_at(rule, LIGHT("    prompt: Is it (2 + 1@)*(3*4)?\n    true_false: true\n    explanation: E.\n"));
+    expect_at(rule, LIGHT("    prompt: Is it *so*?\n    true_false: true\n    explanation: n@a*b*c\n"));
+    expect_at(rule,
+              LIGHT("    prompt: How many?\n    number: {answer: 2, wrong: [{value: 3, feedback: x@y*z*1}]}\n"
+                    "    explanation: E.\n"));
+    expect_at(rule, LIGHT("    prompt: |\n      What is:\n      @```\n      a * b\n    true_false: true\n"
+                          "    explanation: E.\n"));
+    expect_quiet(LIGHT("    prompt: Is it `2*3*4`, 2\\*3\\*4, 2 * 3 * 4, *so*s and (*so*)?\n"
+                       "    true_false: true\n    explanation: E.\n"));
+    expect_quiet(
+        LIGHT("    prompt: |\n      What is:\n      ```\n      a*b*c\n      ```\n    true_false: true\n"
+              "    explanation: E.\n"));
+    expect_quiet(HEAD LIST "  - {id: a, prompt: Is it 2*3*4?, true_false: true, explanation: E.}\n");
+}
+
 /* One question, with what learners made of its choices. */
 static void review_taken(const char *text, const int64_t *choices, int count, struct diagnostics *list)
 {
@@ -437,7 +458,8 @@ int main(void)
         cmocka_unit_test(test_negative_stem),    cmocka_unit_test(test_prompt_end),
         cmocka_unit_test(test_answer_in_prompt), cmocka_unit_test(test_typed),
         cmocka_unit_test(test_missing_source),   cmocka_unit_test(test_wide_figure),
-        cmocka_unit_test(test_doubtful_width),   cmocka_unit_test(test_tempting_choice),
+        cmocka_unit_test(test_markup_slip),      cmocka_unit_test(test_doubtful_width),
+        cmocka_unit_test(test_tempting_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -278,13 +278,23 @@ static void test_field(void **state)
     static const char *const colon[] = { ":hint" };
     struct question question = text_question(colon, 1, 0);
     struct showing showing = { .question = &question };
-    static const char *const lines[] = { ":hint", "q", "::", ":", "?" };
+    static const char *const lines[] = { ":hint", "q", ":", "?" }, *const scope[] = { "::" };
     struct response response;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 4; i++) {
         response_read_field(&response, &showing, lines[i], (ptrdiff_t)strlen(lines[i]));
         assert_int_equal(response.kind, RESPONSE_ANSWER);
         assert_string_equal(response.answer.text, lines[i]);
     }
+    response_read_field(&response, &showing, "::hint", 6); /* as in plain lines */
+    assert_string_equal(response.answer.text, ":hint");
+    response_read_field(&response, &showing, "::", 2);
+    assert_string_equal(response.answer.text, ":");
+    struct question operator= text_question(scope, 1, 0);
+    showing.question = &operator;
+    response_read_field(&response, &showing, "::", 2);
+    assert_string_equal(response.answer.text, "::");
+    response_read_field(&response, &showing, ":::", 3);
+    assert_string_equal(response.answer.text, "::");
     response_read_field(&response, &showing, "  ", 2);
     assert_int_equal(response.kind, RESPONSE_BLANK);
     struct question number = number_question("5", 0);
