@@ -1,0 +1,43 @@
+/*
+ * Questions as they were asked, read out of the stores once each; where a store has no text of a question
+ * (attempts that were loaded from elsewhere), the library's of today stands in. The memory of them is
+ * bounded: a question is valid until the next is looked for.
+ */
+#ifndef REPORT_ASKED_H
+#define REPORT_ASKED_H
+
+#include "build.h"
+
+enum { ASKED_MOST = 4096 }; /* questions kept: of parametrised ones each instance is one */
+
+struct asked_text {
+    struct hash content;
+    struct question question;
+    bool known;
+};
+
+struct asked {
+    struct build *build;
+    struct arena arena;
+    struct asked_text **slots; /* by content, ASKED_SLOTS of them; NULL until the first */
+    int count;
+};
+
+void asked_init(struct asked *asked, struct build *build);
+void asked_finish(struct asked *asked);
+
+/*
+ * The question that has this content in the store (zero: not known), else the library's of these ids, else
+ * NULL. False: the store can't be read, and the build's error says why; without memory *question is NULL and
+ * build->failed is set.
+ */
+bool asked_find(struct asked *asked, struct store *store, const struct hash *content, const char *pack_id,
+                const char *question_id, const struct question **question);
+
+/* Today's question of the library, NULL where there is none. */
+const struct question *asked_today(struct build *build, const char *pack_id, const char *question_id);
+
+/* Its prompt on one line, in the report's arena; the question's id where it has none. */
+const char *asked_prompt(struct build *build, const struct question *question, const char *question_id);
+
+#endif

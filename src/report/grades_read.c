@@ -1,0 +1,221 @@
+#include "grades.h"
+
+#include <quiztutor/message.h>
+
+#include <string.h>
+
+/* ---- the columns: packs ---- */
+
+static bool has_tag(const struct build *build, const struct question *question)
+{
+    bool has = !build->filter->tag;
+    for (int i = 0; !has && i < question->tags.count; i++)
+        has = strcmp(question->tags.items[i], build->filter->tag) == 0;
+    return has;
+}
+
+/*
+ * Of practice the whole pack can be had, as the library has it; with a revision, or without the library, what
+ * was answered by anybody. Of exams and paper, what was presented.
+ */
+static bool add_pack(struct build *build, void *context, const char *id)
+{
+    struct grades *grades = context;
+    const struct report_filter *filter = build->filter;
+    if (grades->pack_count == GRADES_PACKS)
+        return error_set(build->error, ERROR_INPUT, tr("more than %d packs: choose one by --pack"),
+                         GRADES_PACKS);
+    struct grades_pack *pack = &grades->packs[grades->pack_count++];
+    *pack = (struct grades_pack){ .id = build_copy(build, id),
+                                  .by_sitting = filter->session && strcmp(filter->session, "practice") != 0 };
+    pack->title = build_pack_title(build, pack->id);
+    pack->pack = filter->revision || pack->by_sitting ? NULL : build_pack(build, pack->id);
+    for (int i = 0; pack->pack && i < pack->pack->question_count; i++)
+        if (has_tag(build, &pack->pack->questions[i]))
+            pack->possible += pack->pack->questions[i].marks;
+    return true;
+}
+
+static int pack_place(const struct grades *grades, const char *id)
+{
+    for (int i = 0; i < grades->pack_count; i++)
+        if (strcmp(grades->packs[i].id, id) == 0)
+            return i;
+    return -1;
+}
+
+/* ---- the rows: learners ---- */
+
+static int learner_place(struct grades *grades, const struct uuid *id)
+{
+    bool fresh;
+    int place = places_add(&grades->ids, id, sizeof *id, &fresh), packs = grades->pack_count;
+    if (place < 0 || !fresh)
+        return place;
+    if (!memory_grow(&grades->learners, &grades->learner_capacity, place + 1, sizeof *grades->learners) ||
+        !memory_grow(&grades->marks, &grades->mark_capacity, (ptrdiff_t)(place + 1) * packs + 1,
+                     sizeof *grades->marks))
+        return -1;
+    grades->learners[place] = (struct grades_learner){ .id = *id };
+    for (int i = 0; i < packs; i++)
+        grades->marks[(ptrdiff_t)place * packs + i] = (struct grades_mark){ 0 };
+    return place;
+}
+
+static bool add_row(struct grades *grades, struct rows *rows)
+{
+    struct build *build = grades->build;
+    const struct build_people *people = build->people;
+    struct uuid id;
+    rows_uuid(rows, CLASS_LEARNER, &id);
+    if (people->learner.type != VALUE_NULL && !uuid_equal(&people->learner_id, &id))
+        return true;
+    int place = learner_place(grades, &id);
+    if (place < 0)
+        return error_memory(build->error);
+    struct grades_learner *learner = &grades->learners[place];
+    learner->name = build_copy(build, rows_text(rows, CLASS_NAME));
+    learner->login = build_copy(build, rows_text(rows, CLASS_LOGIN));
+    learner->external_id = build_copy(build, rows_text(rows, CLASS_EXTERNAL_ID));
+    return true;
+}
+
+static bool read_learners(struct grades *grades)
+{
+    struct build *build = grades->build;
+    const struct store_value parameters[] = { build->people->group, store_value_null() };
+    struct rows *rows;
+    int found;
+    bool done = true;
+    if (!rows_open(&rows, build->stores[0], QUERY_CLASS, parameters, 2, build->error))
+        return false;
+    while (done && (found = rows_step(rows, build->error)) != 0)
+        done = found > 0 && add_row(grades, rows);
+    rows_close(rows);
+    return done;
+}
+
+static bool read_people(struct grades *grades)
+{
+    struct build *build = grades->build;
+    const struct build_people *people = build->people;
+    for (int i = 0; i < people->count; i++) {
+        const struct uuid *ids = &people->ids[(ptrdiff_t)i * build->store_count];
+        int store = 0;
+        if (!people->persons[i].wanted)
+            continue;
+        while (store + 1 < build->store_count && uuid_is_zero(&ids[store]))
+            store++;
+        int place = learner_place(grades, &ids[store]);
+        if (place < 0)
+            return error_memory(build->error);
+        grades->learners[place].name = people->persons[i].name;
+        grades->learners[place].login = people->persons[i].login;
+        grades->learners[place].external_id = people->persons[i].external_id;
+    }
+    return true;
+}
+
+/* ---- what they got ---- */
+
+/* One learner's chosen attempts at one question: one, but where all are chosen. */
+struct got {
+    int learner, pack;    /* −1: none yet */
+    const char *question; /* in `id` */
+    struct buffer id;
+    double shares, marks;
+    int count;
+};
+
+static bool end_question(struct grades *grades, struct got *got)
+{
+    if (got->learner < 0)
+        return true;
+    struct grades_pack *pack = &grades->packs[got->pack];
+    struct grades_mark *mark = &grades->marks[(ptrdiff_t)got->learner * grades->pack_count + got->pack];
+    double marks = got->marks, share = got->shares / got->count;
+    if (pack->pack) {
+        int place = pack_find(pack->pack, buffer_get(&got->id));
+        if (place < 0) {
+            grades->gone += got->count;
+            got->learner = -1;
+            return true;
+        }
+        marks = pack->pack->questions[place].marks;
+    } else if (!pack->by_sitting) {
+        bool fresh;
+        struct buffer key;
+        buffer_init(&key);
+        buffer_print(&key, "%s\x1f%s", pack->id, buffer_get(&got->id));
+        bool done = !key.failed && places_add(&grades->questions, buffer_get(&key), key.length, &fresh) >= 0;
+        buffer_finish(&key);
+        if (!done)
+            return error_memory(grades->build->error);
+        pack->possible += fresh ? marks : 0;
+    }
+    mark->any = true;
+    mark->mark += share * marks;
+    mark->marks += marks;
+    if (pack->by_sitting && mark->marks > pack->possible)
+        pack->possible = mark->marks;
+    grades->learners[got->learner].graded = true;
+    got->learner = -1;
+    return true;
+}
+
+static bool take(struct grades *grades, struct got *got, const struct attempt *attempt)
+{
+    struct build *build = grades->build;
+    int learner = learner_place(grades, &attempt->learner), pack = pack_place(grades, attempt->pack);
+    if (learner < 0)
+        return error_memory(build->error);
+    build_made_day(&grades->made, attempt->day);
+    grades->made.attempts++;
+    grades->made.regraded += attempt->graded;
+    if (pack < 0)
+        return true;
+    if (got->learner != learner || got->pack != pack ||
+        strcmp(buffer_get(&got->id), attempt->question) != 0) {
+        if (!end_question(grades, got))
+            return false;
+        got->learner = learner;
+        got->pack = pack;
+        got->shares = 0;
+        got->count = 0;
+        buffer_clear(&got->id);
+        buffer_text(&got->id, attempt->question);
+        if (got->id.failed)
+            return error_memory(build->error);
+    }
+    got->shares += attempt->share;
+    got->count++;
+    got->marks = attempt->marks;
+    return true;
+}
+
+static bool read_attempts(struct grades *grades)
+{
+    struct got got = { .learner = -1 };
+    struct attempts attempts;
+    struct attempt attempt;
+    int found = -1;
+    buffer_init(&got.id);
+    if (attempts_open(&attempts, grades->build, NULL, false, true)) {
+        while ((found = attempts_next(&attempts, &attempt)) > 0)
+            if (!take(grades, &got, &attempt)) {
+                found = -1;
+                break;
+            }
+    }
+    bool done = found == 0 && end_question(grades, &got);
+    attempts_close(&attempts);
+    buffer_finish(&got.id);
+    return done;
+}
+
+bool grades_read(struct grades *grades)
+{
+    struct build *build = grades->build;
+    return build_each_pack(build, add_pack, grades) &&
+           (build->store_count > 1 ? read_people(grades) : read_learners(grades)) && read_attempts(grades);
+}

@@ -1,0 +1,167 @@
+/* Work out of the log. */
+#include "attempt_log.h"
+#include "people.h"
+#include "work_private.h"
+
+#include <string.h>
+
+/* Who was read last, and with what their recall is predicted in each store. */
+struct whose {
+    struct uuid canonical;
+    bool known;
+    struct uuid ids[LOG_STORES]; /* zero: not there */
+    struct fsrs_parameters parameters[LOG_STORES];
+};
+
+struct work_reading {
+    struct build *build;
+    struct asked *asked;
+    const struct work_visitor *visitor;
+    struct whose whose;
+    struct places names; /* "pack", "question": texts that outlast the rows */
+    struct buffer key;
+    struct work work;
+    bool any;
+    struct uuid learner; /* of `work` */
+};
+
+struct uuid work_learner_in(const struct build *build, const struct uuid *learner, int store)
+{
+    const struct build_people *people = build->people;
+    if (build->store_count < 2)
+        return *learner;
+    for (int i = 0; i < build->store_count; i++) {
+        int person = people_of(people, i, learner);
+        if (person >= 0)
+            return people->ids[(ptrdiff_t)person * build->store_count + store];
+    }
+    return (struct uuid){ 0 };
+}
+
+static bool find_whose(struct work_reading *reading, const struct uuid *learner)
+{
+    struct build *build = reading->build;
+    struct whose *whose = &reading->whose;
+    if (whose->known && uuid_equal(&whose->canonical, learner))
+        return true;
+    whose->known = true;
+    whose->canonical = *learner;
+    for (int i = 0; i < build->store_count; i++) {
+        whose->ids[i] = work_learner_in(build, learner, i);
+        if (!uuid_is_zero(&whose->ids[i]) &&
+            !store_parameters(build->stores[i], &whose->ids[i], &whose->parameters[i], NULL, build->error))
+            return false;
+    }
+    return true;
+}
+
+/* Of several stores the newest that is remembered counts. */
+static bool remember_everywhere(struct work_reading *reading)
+{
+    struct build *build = reading->build;
+    struct whose *whose = &reading->whose;
+    struct work *work = &reading->work;
+    for (int i = 0; i < build->store_count; i++) {
+        struct store_schedule known;
+        if (uuid_is_zero(&whose->ids[i]))
+            continue;
+        int found = store_schedule(build->stores[i], &whose->ids[i], work->pack, work->question, &known,
+                                   build->error);
+        if (found < 0)
+            return false;
+        if (found == 0 || known.answered_at < work->remembered_at)
+            continue;
+        work->remembered_at = known.answered_at;
+        if (!work_remember(work, reading->asked, i, &known, &whose->parameters[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool end_work(struct work_reading *reading)
+{
+    if (!reading->any)
+        return true;
+    reading->any = false;
+    return find_whose(reading, &reading->learner) && remember_everywhere(reading) &&
+           reading->visitor->work(reading->visitor->context, &reading->work, &reading->learner);
+}
+
+/* "pack\0question\0" as one key that lasts: its place gives both. */
+static bool intern(struct work_reading *reading, struct attempt *attempt)
+{
+    ptrdiff_t pack = (ptrdiff_t)strlen(attempt->pack) + 1,
+              question = (ptrdiff_t)strlen(attempt->question) + 1;
+    buffer_clear(&reading->key);
+    buffer_add(&reading->key, attempt->pack, pack);
+    buffer_add(&reading->key, attempt->question, question);
+    int place = reading->key.failed
+                    ? -1
+                    : places_add(&reading->names, buffer_get(&reading->key), pack + question, NULL);
+    if (place < 0)
+        return error_memory(reading->build->error);
+    attempt->pack = reading->names.keys[place].bytes;
+    attempt->question = attempt->pack + pack;
+    return true;
+}
+
+static bool take(struct work_reading *reading, struct attempt *attempt)
+{
+    const struct work_visitor *visitor = reading->visitor;
+    if (!intern(reading, attempt))
+        return false;
+    /* interned: the same text is the same address */
+    bool same = reading->any && reading->work.question == attempt->question &&
+                uuid_equal(&reading->learner, &attempt->learner);
+    if (!same) {
+        if (!end_work(reading))
+            return false;
+        work_start(&reading->work, attempt);
+        reading->learner = attempt->learner;
+        reading->any = true;
+    }
+    work_take(&reading->work, attempt);
+    return !visitor->attempt || visitor->attempt(visitor->context, attempt);
+}
+
+bool work_read_log(struct build *build, struct asked *asked, const struct work_visitor *visitor)
+{
+    struct work_reading *reading = memory_zero(sizeof *reading);
+    struct attempts attempts;
+    struct attempt attempt;
+    int found = -1;
+    if (!reading)
+        return error_memory(build->error);
+    *reading = (struct work_reading){ .build = build, .asked = asked, .visitor = visitor };
+    places_init(&reading->names);
+    buffer_init(&reading->key);
+    if (attempts_open(&attempts, build, NULL, false, false)) {
+        while ((found = attempts_next(&attempts, &attempt)) > 0)
+            if (!take(reading, &attempt)) {
+                found = -1;
+                break;
+            }
+    }
+    bool done = found == 0 && end_work(reading);
+    attempts_close(&attempts);
+    places_finish(&reading->names);
+    buffer_finish(&reading->key);
+    memory_free(reading);
+    return done;
+}
+
+bool work_undone(struct build *build, int64_t *undone)
+{
+    struct attempt_log *log = memory_zero(sizeof *log);
+    struct rows *rows;
+    int store, found;
+    *undone = 0;
+    if (!log)
+        return error_memory(build->error);
+    attempt_log_open(log, build, QUERY_ATTEMPT_LOG, build->filter->pack);
+    while ((found = attempt_log_next(log, &rows, &store)) > 0)
+        *undone += attempt_log_undone(log, rows);
+    attempt_log_close(log);
+    memory_free(log);
+    return found == 0;
+}
