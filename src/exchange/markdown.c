@@ -223,12 +223,28 @@ static void read_lead(struct file *file, struct block *block)
 
 /* ---- the file ---- */
 
-static void read_block(struct file *file, struct block *block, bool first)
+static bool is_question(const struct file *file, const struct block *block)
 {
     const struct text_line *lines =
         file->lines ? file->lines + block->from : NULL; /* an empty file has none */
+    return block->level == 3 || (block->level == 2 && markdown_has_key(lines, block->to - block->from));
+}
+
+/* A section is made by its questions: what stands in one that has none would be lost unsaid. */
+static bool is_lost(const struct file *file, const struct block *block)
+{
+    if (block + 1 < file->blocks + file->block_count && is_question(file, block + 1))
+        return false;
+    for (ptrdiff_t at = block->from; at < block->to; at++)
+        if (!markdown_blank(&file->lines[at]))
+            return true;
+    return false;
+}
+
+static void read_block(struct file *file, struct block *block, bool first)
+{
     ptrdiff_t count = block->to - block->from;
-    bool question = block->level == 3 || (block->level == 2 && markdown_has_key(lines, count));
+    bool question = is_question(file, block);
     if (block->level == 0)
         read_lead(file, block);
     else if (question)
@@ -236,6 +252,9 @@ static void read_block(struct file *file, struct block *block, bool first)
                           ++file->place);
     else if (block->level == 1 && first)
         read_title(file, block);
+    else if (is_lost(file, block))
+        tell(file, &block->heading,
+             tr("a section without a question is left out; a question begins with \"### \""));
     else
         read_section(file, block);
 }

@@ -30,7 +30,7 @@ static bool by_mapping(struct qti_item *item)
     struct import *import = item->qti->import;
     if (item->score == QTI_SCORE_OTHER)
         import_change(import, "%s", tr("its own rules of marking were left out"));
-    bool mapped = response->mapped && (item->score == QTI_SCORE_MAP ||
+    bool mapped = response->mapped && (item->score == QTI_SCORE_MAP || item->score == QTI_SCORE_NONE ||
                                        (item->score != QTI_SCORE_MATCH && !response->value_count));
     if (mapped && item->score == QTI_SCORE_NONE)
         import_change(import, "%s", tr("nothing said how it is marked; its mapping was taken"));

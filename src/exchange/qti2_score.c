@@ -201,8 +201,9 @@ static double mapped_full(const struct qti_response *response)
 
 double qti2_marks(const struct qti_item *item)
 {
+    bool mapped = item->score == QTI_SCORE_MAP || item->score == QTI_SCORE_NONE;
     double candidates[] = { outcome(item, "MAXSCORE", NULL), outcome(item, "SCORE", "normalMaximum"),
-                            item->full, item->score == QTI_SCORE_MAP ? mapped_full(&item->response) : NAN };
+                            item->full, mapped ? mapped_full(&item->response) : NAN };
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
         if (candidates[i] > 0 && candidates[i] <= PACK_MARKS)
             return candidates[i];

@@ -308,6 +308,14 @@ static void around(void **state)
     assert_int_equal(reading.import.lines[1].line, 5);
     assert_says(&reading, 1, "before the first heading");
     assert_int_equal(reading.import.count, 1);
+    reading_finish(&reading);
+    assert_true(
+        reading_text(&reading, markdown_read,
+                     "# T\n\n## Lonely\n\n1. What?\n   - [x] one\n\n## S\n\nIntro.\n\n### q\n\nWet?\n\n"
+                     "Answer: true\nWhy: so\n"));
+    assert_int_equal(reading.import.lines[0].line, 3);
+    assert_says(&reading, 0, "a section without a question");
+    assert_int_equal(reading.import.count, 1);
 }
 
 /* ---- texts ---- */

@@ -174,6 +174,35 @@ static void mapping2(void **state)
     reading_finish(&reading);
 }
 
+/* An item that says nothing on its marking, but gives its choices weights. */
+static void unprocessed(void **state)
+{
+    struct reading reading;
+    (void)state;
+    begin(
+        &reading,
+        ITEM2("q1",
+              DECLARE(
+                  "multiple", "identifier",
+                  CORRECT(VALUE("A") VALUE(
+                      "B")) "<mapping lowerBound=\"0\" "
+                            "defaultValue=\"-1\"><mapEntry "
+                            "mapKey=\"A\" mappedValue=\"1\"/>"
+                            "<mapEntry mapKey=\"B\" "
+                            "mappedValue=\"1\"/></mapping>") "<itemBody><choiceInteraction "
+                                                             "responseIdentifier=\"RESPONSE\" "
+                                                             "maxChoices=\"0\"><prompt>?</prompt>" CHOICE(
+                                                                 "A", "", "a") CHOICE("B", "", "b")
+                                                                 CHOICE(
+                                                                     "C", "",
+                                                                     "c") "</choiceInteraction></itemBody>"));
+    const struct question *question = reading_question(&reading, "q1");
+    assert_int_equal(question->marking, MARKING_NET_CORRECT);
+    assert_true(question->marks == 2);
+    assert_says(&reading, 0, "its mapping was taken");
+    reading_finish(&reading);
+}
+
 static void typed2(void **state)
 {
     struct reading reading;
@@ -899,11 +928,11 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(choice2),          cmocka_unit_test(mapping2),       cmocka_unit_test(typed2),
-        cmocka_unit_test(order_and_match2), cmocka_unit_test(left_out2),      cmocka_unit_test(feedback2),
-        cmocka_unit_test(version3),         cmocka_unit_test(canvas_choices), cmocka_unit_test(canvas_typed),
-        cmocka_unit_test(canvas_matching),  cmocka_unit_test(plain12),        cmocka_unit_test(blackboard),
-        cmocka_unit_test(linear),           cmocka_unit_test(no_memory),
+        cmocka_unit_test(choice2),      cmocka_unit_test(mapping2),         cmocka_unit_test(unprocessed),
+        cmocka_unit_test(typed2),       cmocka_unit_test(order_and_match2), cmocka_unit_test(left_out2),
+        cmocka_unit_test(feedback2),    cmocka_unit_test(version3),         cmocka_unit_test(canvas_choices),
+        cmocka_unit_test(canvas_typed), cmocka_unit_test(canvas_matching),  cmocka_unit_test(plain12),
+        cmocka_unit_test(blackboard),   cmocka_unit_test(linear),           cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
