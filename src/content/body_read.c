@@ -4,6 +4,7 @@
 #include <math.h>
 #include <quiztutor/body.h>
 #include <quiztutor/number.h>
+#include <quiztutor/text.h>
 #include <string.h>
 
 struct reading {
@@ -250,7 +251,7 @@ static void put_match(struct reading *reading, const struct pairs *pairs, const 
         return;
     for (int i = 0; i < count; i++) {
         int at = 0;
-        while (at < rights && strcmp(texts[count + at], pairs->rights[i]) != 0)
+        while (at < rights && !text_same(texts[count + at], pairs->rights[i]))
             at++;
         if (at == rights)
             texts[count + rights++] = pairs->rights[i];
