@@ -170,6 +170,10 @@ bool build_class(struct build *build)
     places_init(&class.texts);
     build_made_start(&class.made);
     class.made.revisions = -1;
+    build->report->title = tr("Class");
+    build->report->subtitle = build->filter->group && !build->filter->pack
+                                  ? build_copy(build, build->people->group_name)
+                                  : work_subtitle(build);
     if (build->store_count > 1)
         done = read_people(&class);
     else

@@ -287,6 +287,8 @@ bool build_grades(struct build *build)
     places_init(&grades->ids);
     places_init(&grades->questions);
     build_made_start(&grades->made);
+    build->report->title = canvas ? tr("Grades for Canvas") : tr("Grades for Moodle");
+    build->report->subtitle = work_subtitle(build);
     bool done = grades_read(grades) && work_undone(build, &grades->made.undone);
     struct view *view = build_room(build, (ptrdiff_t)sizeof *view);
     if (done && view) {

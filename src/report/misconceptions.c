@@ -127,6 +127,8 @@ bool build_misconceptions(struct build *build)
         places_init(lists[i]);
     asked_init(&all.asked, build);
     build_made_start(&all.made);
+    build->report->title = tr("Misconceptions");
+    build->report->subtitle = work_subtitle(build);
     bool done = misconceptions_read(&all) && work_undone(build, &all.made.undone);
     if (done) {
         write_tags(&all);

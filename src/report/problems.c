@@ -1,6 +1,7 @@
 /* What learners reported of questions by `!`, and where in its file each question stands. */
 #include "asked.h"
 #include "people.h"
+#include "work.h"
 
 #include <quiztutor/message.h>
 
@@ -196,6 +197,8 @@ bool build_problems(struct build *build)
     for (int i = 0; i < LISTS; i++)
         places_init(lists[i]);
     build_made_start(&problems.made);
+    build->report->title = tr("Reported problems");
+    build->report->subtitle = work_subtitle(build);
     build_table_start(&problems.table, build, columns, COLUMNS);
     bool done = read_members(&problems);
     for (int i = 0; done && i < build->store_count; i++)

@@ -113,6 +113,7 @@ static void write_facts(struct progress *progress)
         due += progress->works[i].due && !progress->works[i].suspended;
     }
     omitted = sum.tries.count[OUTCOME_OMITTED];
+    build->report->title = tr("Progress");
     build->report->subtitle = build_copy(build, name);
     write_fact(build, "learner", tr("learner"), build_text(build_copy(build, name)));
     write_fact(build, "last_seen", tr("last seen"),

@@ -161,6 +161,12 @@ bool work_needs_log(const struct build *build)
            filter->revision || filter->tag || filter->attempts != ATTEMPTS_FIRST;
 }
 
+const char *work_subtitle(struct build *build)
+{
+    const char *pack = build->filter->pack;
+    return pack ? build_copy(build, build_pack_title(build, pack)) : NULL;
+}
+
 const char *work_outcome(enum outcome outcome)
 {
     static const char *const words[OUTCOMES] = { N_("right"), N_("partly"), N_("wrong"), N_("left out") };

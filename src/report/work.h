@@ -87,6 +87,9 @@ const char *work_share_title(enum report_attempts attempts); /* N_() */
  * attempts than the first, or several stores. */
 bool work_needs_log(const struct build *build);
 
+/* The title of the filter's pack, NULL without one. */
+const char *work_subtitle(struct build *build);
+
 /* "right", "wrong", … translated. */
 const char *work_outcome(enum outcome outcome);
 
