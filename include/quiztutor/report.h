@@ -6,6 +6,7 @@
 #ifndef QUIZTUTOR_REPORT_H
 #define QUIZTUTOR_REPORT_H
 
+#include <quiztutor/buffer.h>
 #include <quiztutor/library.h>
 #include <quiztutor/store.h>
 
@@ -180,5 +181,29 @@ struct report_look {
 
 bool report_write(const struct report *report, enum report_to to, const struct report_look *look,
                   const struct report_sink *sink, struct error *error);
+
+/*
+ * ---- words ----
+ *
+ * What people read of a cell, for whoever shows a report in another way. `unit` and `decimals` are those of
+ * its column or fact. A number that is none counts as absent.
+ */
+bool report_is_absent(const struct report_cell *cell);
+const char *report_why(const struct report_cell *cell); /* translated, never NULL */
+bool report_is_number(enum cell_kind kind);             /* aligned to the right */
+
+/* "min", "%": translated, to stand in a heading; NULL: none. */
+const char *report_unit(enum cell_kind kind, const char *unit);
+
+/* "83", "6 min 40 s", a text that can't drive a terminal; with `whole` "83%", "4 min". Nothing for what is
+ * absent or has nothing to say. */
+void report_say(struct buffer *out, const struct report_cell *cell, const char *unit, int decimals,
+                bool whole);
+
+/* "52–95", or nothing. */
+void report_say_interval(struct buffer *out, const struct report_cell *cell, int decimals, bool ascii);
+
+/* From 0 to 1, of a share or a per cent; NAN for none. */
+double report_share(const struct report_cell *cell);
 
 #endif

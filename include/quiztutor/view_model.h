@@ -263,7 +263,7 @@ struct table_chart {
 };
 struct table_width {
     int value, beside, trend; /* columns of the widest; 0: none */
-    int word;                 /* of the longest word of the heading */
+    int heading;              /* that the heading needs, in two lines */
     bool bar, marked;         /* some cell has one, stands out */
 };
 struct table_work {

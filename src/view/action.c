@@ -92,6 +92,9 @@ const char *action_help(const struct action_row *row, const struct view *view)
 {
     if (view->screen == SCREEN_RESULT && view->result && view->result->last && strcmp(row->name, "next") == 0)
         return tr("summary");
+    if (view->screen == SCREEN_TABLE && view->table && view->table->opens_what &&
+        strcmp(row->name, "open row") == 0)
+        return view->table->opens_what;
     const struct question_model *question = action_question(view);
     if (question && question->tried && strcmp(row->name, "next") == 0)
         return tr("back");

@@ -71,6 +71,20 @@ bool when_packs(const struct view *view);
 bool when_filtered(const struct view *view);
 bool when_misses(const struct view *view);
 
+/* a report's table */
+bool when_table(const struct view *view);
+bool when_table_rows(const struct view *view);    /* has rows, shown or not */
+bool when_table_sorts(const struct view *view);   /* has several */
+bool when_table_moves(const struct view *view);   /* several are shown */
+bool when_table_filters(const struct view *view); /* the same, while the filter is typed */
+bool when_table_columns(const struct view *view); /* has several */
+bool when_table_filtered(const struct view *view);
+bool when_opens(const struct view *view);           /* the row under the cursor opens something */
+bool when_inside(const struct view *view);          /* it was opened from another, and is not filtered */
+bool when_inside_filtered(const struct view *view); /* or is */
+bool when_tables(const struct view *view);          /* there are others in the same report */
+bool when_others(const struct view *view);          /* other reports can be gone to */
+
 /* an answer that is not stored: whether leaving was asked for once */
 bool when_unconfirmed(const struct view *view);
 bool when_confirmed(const struct view *view);

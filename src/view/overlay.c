@@ -169,6 +169,13 @@ void panel_draw(struct view *view, struct grid *grid)
         flow_wrap(&flow, 0, width, ROLE_TEXT, tr("Answers are kept under this name."), false);
         field = true;
         break;
+    case OVERLAY_EXPORT:
+        title = tr("Export to which file?");
+        flow_wrap(&flow, 0, width, ROLE_TEXT,
+                  tr("What is shown is written to it, as its ending says: .csv, .json, .html or .txt."),
+                  false);
+        field = true;
+        break;
     case OVERLAY_NOT_STORED:
         role = ROLE_WARNING;
         if (view->confirm) {

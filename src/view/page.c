@@ -267,6 +267,16 @@ static void put_mark(const struct page *page, const struct pane *pane, int row, 
     }
 }
 
+void page_ends(const struct page *page, const struct pane *pane, int row, int height, int scroll, int range)
+{
+    if (height < 1)
+        return;
+    if (scroll > 0)
+        put_mark(page, pane, row, page->signs->less, NULL);
+    if (scroll < range && (height > 1 || scroll == 0))
+        put_mark(page, pane, row + height - 1, page->signs->more, tr("more"));
+}
+
 void page_scroll(const struct page *page, const struct pane *pane, const struct flow *flow, int row,
                  int height, int *scroll, int *range)
 {
@@ -274,12 +284,7 @@ void page_scroll(const struct page *page, const struct pane *pane, const struct 
     *range = most(0, flow_height(flow) - height);
     *scroll = most(0, least(*scroll, *range));
     flow_draw(flow, page->grid, row, pane->left, height, *scroll);
-    if (height < 1)
-        return;
-    if (*scroll > 0)
-        put_mark(page, pane, row, page->signs->less, NULL);
-    if (*scroll < *range && (height > 1 || *scroll == 0))
-        put_mark(page, pane, row + height - 1, page->signs->more, tr("more"));
+    page_ends(page, pane, row, height, *scroll, *range);
 }
 
 /* What was chosen stays as it is while the learner says how sure it is. */

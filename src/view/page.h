@@ -60,6 +60,10 @@ void page_titled_rule(const struct page *page, int row, int from, int to, enum g
 void page_scroll(const struct page *page, const struct pane *pane, const struct flow *flow, int row,
                  int height, int *scroll, int *range);
 
+/* The signs alone, of what was drawn into rows row … row + height: `scroll` lines are above, `range` do not
+ * fit. */
+void page_ends(const struct page *page, const struct pane *pane, int row, int height, int scroll, int range);
+
 /*
  * A panel over the lower part of the body: title in a rule, then the flow, then (when `field`) the text
  * field; `more` is said beside the title. What is above is dimmed. Without a field the focus stands on the
@@ -111,6 +115,8 @@ void overview_draw(struct view *view, struct grid *grid);
 void paper_draw(struct view *view, struct grid *grid);
 void progress_draw(struct view *view, struct grid *grid);
 void preview_draw(struct view *view, struct grid *grid);
+void table_draw(struct view *view, struct grid *grid);
+void notes_draw(struct view *view, struct grid *grid);
 void certainty_draw(struct view *view, struct grid *grid);
 void keys_draw(struct view *view, struct grid *grid);
 void about_draw(struct view *view, struct grid *grid);

@@ -8,6 +8,7 @@
 #include "action_when.h"
 #include "field.h"
 #include "page.h"
+#include "table.h"
 #include "way.h"
 
 #include <quiztutor/message.h>
@@ -234,6 +235,8 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
     view->warned = false;
     if (when_exam(view) && update_exam(view, action, warned, effect))
         return;
+    if (view->screen == SCREEN_TABLE && table_update(view, action, key, effect))
+        return;
     if (update_common(view, action, effect))
         return;
     if (view->screen == SCREEN_HOME) {
@@ -270,7 +273,7 @@ static void update_small(struct view *view, int32_t key, struct effect *effect)
 static bool takes_text(const struct view *view)
 {
     return view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER ||
-           view->overlay == OVERLAY_FILTER || way_types(view);
+           view->overlay == OVERLAY_FILTER || view->overlay == OVERLAY_EXPORT || way_types(view);
 }
 
 void view_update(struct view *view, const struct input *input, struct effect *effect)

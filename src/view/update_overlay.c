@@ -6,6 +6,7 @@
 #include "action.h"
 #include "field.h"
 #include "page.h"
+#include "table.h"
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
@@ -20,6 +21,10 @@ static void close(struct view *view)
 
 void update_filter(struct view *view)
 {
+    if (view->screen == SCREEN_TABLE) {
+        table_filter(view, view->field);
+        return;
+    }
     memcpy(view->filter, view->field, sizeof view->filter);
     home_keep_cursor(view);
 }
@@ -36,6 +41,12 @@ static void send(struct view *view, struct effect *effect)
         }
         memory_free(name);
         effect->kind = EFFECT_LEARNER;
+    } else if (view->overlay == OVERLAY_EXPORT) {
+        if (!view->field[0]) {
+            view->flash = tr("type the name of a file first");
+            return;
+        }
+        effect->kind = EFFECT_EXPORT;
     } else if (view->overlay == OVERLAY_REPORT) {
         effect->kind = EFFECT_REPORT;
     }
@@ -77,7 +88,8 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
 {
     enum action action = action_find(view, input->key);
     bool filter = view->overlay == OVERLAY_FILTER;
-    bool field = filter || view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER;
+    bool field = filter || view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER ||
+                 view->overlay == OVERLAY_EXPORT;
     if (field && action == ACTION_NONE) {
         if (field_input(view, input) && filter)
             update_filter(view);
@@ -91,7 +103,10 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
             close(view);
         break;
     case ACTION_CLEAR:
-        view->filter[0] = '\0';
+        if (view->screen == SCREEN_TABLE)
+            table_filter(view, "");
+        else
+            view->filter[0] = '\0';
         close(view);
         break;
     case ACTION_YES:
@@ -133,6 +148,8 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
     default:
         if (view->overlay == OVERLAY_CERTAINTY)
             move_certainty(view, action);
+        else if (filter && view->screen == SCREEN_TABLE)
+            table_update(view, action, input->key, effect);
         else if (filter)
             update_row(view, action);
         else

@@ -8,7 +8,9 @@
 
 void view_init(struct view *view, enum sign_set signs, int rows, int columns)
 {
-    *view = (struct view){ .signs = signs, .rows = rows, .columns = columns, .lifted = -1 };
+    *view = (struct view){
+        .signs = signs, .rows = rows, .columns = columns, .lifted = -1, .place = { .sort = -1 }
+    };
 }
 
 /* What is kept of an exam's question is chosen already. */
@@ -39,10 +41,34 @@ void view_show(struct view *view, enum screen screen)
         show_question(view, view->question);
 }
 
+void view_show_table(struct view *view, const struct table_model *model, const struct table_place *place,
+                     bool anew)
+{
+    enum overlay overlay = anew ? view->overlay : OVERLAY_NONE;
+    int scroll = view->overlay_scroll;
+    view->table = model;
+    view_show(view, SCREEN_TABLE);
+    view->overlay = overlay;
+    view->overlay_scroll = anew ? scroll : 0;
+    view->place = *place;
+    if (model)
+        view_table_arrange(model, &view->place);
+}
+
 void view_remark(struct view *view, const char *remark)
 {
     view->remark = remark;
     view->left_field = false;
+}
+
+/* What stands in a field before anything is typed into it. */
+static const char *first_typed(const struct view *view)
+{
+    if (view->overlay == OVERLAY_FILTER)
+        return view->screen == SCREEN_TABLE ? view->place.filter : view->filter;
+    if (view->overlay == OVERLAY_EXPORT && view->table && view->table->file)
+        return view->table->file;
+    return "";
 }
 
 void view_open(struct view *view, enum overlay overlay)
@@ -52,9 +78,10 @@ void view_open(struct view *view, enum overlay overlay)
     view->confirm = view->typed_digit = view->warned = view->doubted = false;
     view->certainty = 0;
     view->flash = NULL;
-    if (overlay == OVERLAY_REPORT || overlay == OVERLAY_LEARNER || overlay == OVERLAY_FILTER) {
+    if (overlay == OVERLAY_REPORT || overlay == OVERLAY_LEARNER || overlay == OVERLAY_FILTER ||
+        overlay == OVERLAY_EXPORT) {
         field_keep(view);
-        field_set(view, overlay == OVERLAY_FILTER ? view->filter : "");
+        field_set(view, first_typed(view));
     } else {
         field_bring_back(view);
     }
@@ -87,6 +114,9 @@ static void draw_screen(struct view *view, struct grid *grid)
     case SCREEN_PREVIEW:
         preview_draw(view, grid);
         return;
+    case SCREEN_TABLE:
+        table_draw(view, grid);
+        return;
     }
 }
 
@@ -104,8 +134,11 @@ void view_draw(struct view *view, struct grid *grid)
     case OVERLAY_ABOUT:
         about_draw(view, grid);
         return;
+    case OVERLAY_NOTES:
+        notes_draw(view, grid);
+        return;
     case OVERLAY_NONE:
-    case OVERLAY_FILTER: /* a line of the home screen itself */
+    case OVERLAY_FILTER: /* a line of the screen itself */
         draw_screen(view, grid);
         return;
     case OVERLAY_CERTAINTY:

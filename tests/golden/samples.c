@@ -1,5 +1,6 @@
 #include "samples.h"
 
+#include "samples_table.h"
 #include "samples_ways.h"
 
 #include <quiztutor/text.h>
@@ -1150,6 +1151,21 @@ const struct scene scenes[] = {
     { "markup", set_markup, "2" },
     { "markup-result", set_markup_result, "" },
     { "markup-result-end", set_markup_result, "^R^T" },
+    { "table-class", set_table_class, "" },
+    { "table-sorted", set_table_class, ">>>>>>r^D^D" },
+    { "table-filter", set_table_class, "/a" },
+    { "table-filtered", set_table_class, "/an^E" },
+    { "table-none", set_table_class, "/zzz" },
+    { "table-sideways", set_table_class, "^R^R^R^R^R^R" },
+    { "table-absent", set_table_absent, "" },
+    { "table-empty", set_table_empty, "" },
+    { "table-export", set_table_class, "e" },
+    { "table-notes", set_table_learner, "i" },
+    { "table-keys", set_table_learner, "?" },
+    { "table-learner", set_table_learner, "" },
+    { "table-items", set_table_items, "" },
+    { "table-items-flags", set_table_items, "^R^R^R^R^R^R^R^R" },
+    { "table-choices", set_table_choices, "" },
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 
@@ -1204,6 +1220,8 @@ void scene_type(struct view *view, const char *keys, struct effect *effect)
         keys += bytes;
         view_draw(view, &grid);
         view_update(view, &input, effect);
+        if (effect->kind == EFFECT_READ) /* it can be read, says the application */
+            view_open(view, OVERLAY_CERTAINTY);
     }
     grid_finish(&grid);
 }

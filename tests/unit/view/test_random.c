@@ -59,10 +59,10 @@ static void assert_grid(const struct grid *grid, const char *name)
 
 static struct input random_input(void)
 {
-    static const int32_t common[] = { '1', '2', '6', 'j', 'k', ' ', '?',
-                                      'q', 'h', '/', 'i', 'l', '!', 'n',
-                                      'y', 'r', '3', 'p', 'o', 'm', 't',
-                                      '*', '-', 'J', 'K', '0', '4', KEY_CODE_DELETE };
+    static const int32_t common[] = { '1', '2', '6', 'j', 'k', ' ', '?', 'q',
+                                      'h', '/', 'i', 'l', '!', 'n', 'y', 'r',
+                                      '3', 'p', 'o', 'm', 't', '*', '-', 'J',
+                                      'K', '0', '4', '<', '>', 'e', 'R', KEY_CODE_DELETE };
     static const int32_t texts[] = { 'e',      0x301, 0x65e5, 0x1f600, 0x202e, 0xd800,
                                      0x10ffff, '\n',  '\t',   0x1b,    -1 };
     struct input input = { .kind = INPUT_KEY };
@@ -122,7 +122,8 @@ static void check_preview(const struct view *view, const struct effect *effect)
         assert_int_equal(view->preview->fault_count, 0);
         break;
     case EFFECT_BACK:
-        assert_true(view->screen == SCREEN_PROGRESS || is_tried(view));
+        assert_true(view->screen == SCREEN_PROGRESS || is_tried(view) ||
+                    (view->screen == SCREEN_TABLE && view->table->depth > 0));
         break;
     default:
         break;
@@ -208,6 +209,36 @@ static void check_answer(const struct view *view, const struct effect *effect)
                                     : effect->certainty == 0);
 }
 
+/* A table opens what is there, and names what it is written to. */
+static void check_table(const struct view *view, const struct effect *effect)
+{
+    switch (effect->kind) {
+    case EFFECT_OPEN:
+        assert_in_range(effect->row, 0, view->table->row_count - 1);
+        assert_non_null(view->table->opens[effect->row]);
+        break;
+    case EFFECT_TABLE:
+        assert_in_range(effect->row, 0, view->table->tables - 1);
+        assert_int_not_equal(effect->row, view->table->table);
+        break;
+    case EFFECT_SEE:
+        assert_in_range(effect->row, 0, view->table->other_count - 1);
+        break;
+    case EFFECT_EXPORT:
+        assert_true(*effect->text && strlen(effect->text) < VIEW_FIELD);
+        break;
+    default:
+        break;
+    }
+    if (view->screen == SCREEN_TABLE) {
+        int shown = view->table->work->shown;
+        assert_in_range(view->place.cursor, 0, shown > 0 ? shown - 1 : 0);
+        assert_in_range(view->place.column, 0, view->table->column_count - 1);
+        for (int i = 1; i < shown; i++)
+            assert_int_not_equal(view->table->work->order[i], view->table->work->order[i - 1]);
+    }
+}
+
 static void check_effect(const struct view *view, const struct input *input, const struct effect *effect)
 {
     if (effect->kind == EFFECT_READ) {
@@ -221,6 +252,7 @@ static void check_effect(const struct view *view, const struct input *input, con
     }
     check_exam(view, effect);
     check_preview(view, effect);
+    check_table(view, effect);
     if (effect->kind == EFFECT_PRACTISE)
         assert_null(view->library->rows[effect->row].problem);
     if (effect->kind == EFFECT_REPORT || effect->kind == EFFECT_LEARNER)
