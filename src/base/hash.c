@@ -51,6 +51,49 @@ void uuid_format(char text[static 37], const struct uuid *uuid)
     *to = '\0';
 }
 
+/* Two hex digits; false where they are none. */
+static bool read_byte(unsigned char *byte, const char *hex)
+{
+    static const char digits[] = "0123456789abcdef";
+    int value = 0;
+    for (int i = 0; i < 2; i++) {
+        char c = hex[i];
+        const char *digit = c ? strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c) : NULL;
+        if (!digit)
+            return false;
+        value = value * 16 + (int)(digit - digits);
+    }
+    *byte = (unsigned char)value;
+    return true;
+}
+
+bool hash_read(struct hash *hash, const char *hex)
+{
+    struct hash read;
+    for (size_t i = 0; i < sizeof read.bytes; i++, hex += 2)
+        if (!read_byte(&read.bytes[i], hex))
+            return false;
+    if (*hex)
+        return false;
+    *hash = read;
+    return true;
+}
+
+bool uuid_read(struct uuid *uuid, const char *text)
+{
+    struct uuid read;
+    for (size_t i = 0; i < sizeof read.bytes; i++, text += 2) {
+        if ((i == 4 || i == 6 || i == 8 || i == 10) && *text++ != '-')
+            return false;
+        if (!read_byte(&read.bytes[i], text))
+            return false;
+    }
+    if (*text)
+        return false;
+    *uuid = read;
+    return true;
+}
+
 bool uuid_equal(const struct uuid *one, const struct uuid *other)
 {
     return memcmp(one->bytes, other->bytes, sizeof one->bytes) == 0;

@@ -74,6 +74,7 @@ int command_schedule_trace(const struct invocation *invocation);
 int command_store_info(const struct invocation *invocation);
 int command_store_check(const struct invocation *invocation);
 int command_store_rebuild(const struct invocation *invocation);
+int command_store_load(const struct invocation *invocation);
 int command_config(const struct invocation *invocation);
 
 /* Says "quiztutor: …" on standard error and returns the status that fits. */
@@ -88,6 +89,8 @@ bool command_scheduling(struct settings *settings, struct store_scheduling *sche
 /* Opens the store that is there, for the caller to close, and tells its warning on standard error. Never
  * makes one: ERROR_NOT_FOUND says where it was looked for. */
 bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error);
+/* The same, but makes one where there is none. */
+bool command_make_store(const struct invocation *invocation, struct store **store, struct error *error);
 
 /* Help texts, from the tables. */
 void help_program(void);

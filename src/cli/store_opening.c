@@ -23,12 +23,13 @@ bool command_scheduling(struct settings *settings, struct store_scheduling *sche
     return true;
 }
 
-bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error)
+static bool open_store(const struct invocation *invocation, bool existing_only, struct store **store,
+                       struct error *error)
 {
     const char *path = invocation->settings->text[SETTING_STORE];
     struct store_scheduling scheduling;
     struct store_options options = { .clock = clock_system(),
-                                     .existing_only = true,
+                                     .existing_only = existing_only,
                                      .scheduling = &scheduling };
     *store = NULL;
     if (!path)
@@ -47,4 +48,14 @@ bool command_open_store(const struct invocation *invocation, struct store **stor
     if (warning)
         fprintf(stderr, "quiztutor: %s\n", warning);
     return true;
+}
+
+bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error)
+{
+    return open_store(invocation, true, store, error);
+}
+
+bool command_make_store(const struct invocation *invocation, struct store **store, struct error *error)
+{
+    return open_store(invocation, false, store, error);
 }

@@ -330,4 +330,5 @@ const struct store_ops sqlite_store_ops = {
     .set_parameters = sqlite_set_parameters,
     .histories = sqlite_histories,
     .rebuild = sqlite_rebuild,
+    .intake_begin = sqlite_intake_begin,
 };

@@ -206,6 +206,7 @@ bool sqlite_set_parameters(struct store *store, const struct uuid *learner,
 bool sqlite_histories(struct store *store, const struct uuid *learner, store_history_visit *visit,
                       void *context, struct error *error);
 bool sqlite_rebuild(struct store *store, struct store_rebuild *report, struct error *error);
+bool sqlite_intake_begin(struct intake **intake, struct store *store, struct error *error);
 
 /* sqlite_json.c */
 bool sqlite_json_each(sqlite3 *db, const char *json, const char *path, store_visit *visit, void *context,

@@ -15,6 +15,7 @@
 /* Beyond the public ones: QUERY_NAMES () learner_id, name, by name: what an unknown name is compared with. */
 enum { QUERY_NAMES = STORE_QUERIES, QUERIES };
 
+struct intake;
 typedef bool store_visit(void *context, const char *element);
 
 struct store_ops {
@@ -54,6 +55,8 @@ struct store_ops {
     bool (*histories)(struct store *store, const struct uuid *learner, store_history_visit *visit,
                       void *context, struct error *error);
     bool (*rebuild)(struct store *store, struct store_rebuild *report, struct error *error);
+    /* intake.h; NULL where nothing can be taken in */
+    bool (*intake_begin)(struct intake **intake, struct store *store, struct error *error);
 };
 
 struct store {

@@ -34,7 +34,7 @@ HEADERS = {
         "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "statistics", "until",
     ],
-    "store": ["backup", "roster", "store"],
+    "store": ["backup", "intake", "roster", "store"],
     "exchange": ["exchange"],
     "report": ["report"],
     "view": ["grid", "input", "view", "view_model"],

@@ -1,0 +1,58 @@
+/*
+ * Taking in what was done elsewhere: attempts from a table, and whole stores and submitted files. All of one
+ * intake is one transaction: intake_end puts it on the disk or leaves no trace of it. Rows keep their ids,
+ * so whatever is taken in twice is there once; they are numbered anew, behind the log. Schedules and
+ * summaries follow, as with any other answer.
+ *
+ * A learner is found by external id, else by login, else by id, else by name; one whose external id says
+ * otherwise, or (where they are only known by name) whose login does, is somebody else.
+ */
+#ifndef QUIZTUTOR_INTAKE_H
+#define QUIZTUTOR_INTAKE_H
+
+#include <quiztutor/store.h>
+
+struct intake;
+
+/* Between intake_begin and intake_end nothing else may be done with the store. ERROR_READ_ONLY, ERROR_BUSY,
+ * ERROR_FULL, as of anything that stores; ERROR_INPUT of the store in memory. */
+bool intake_begin(struct intake **intake, struct store *store, struct error *error);
+
+/* Ends it, also after an error; `keep` false takes everything back. True: durable, or taken back. */
+bool intake_end(struct intake *intake, bool keep, struct error *error);
+
+enum intake_fate { INTAKE_TAKEN, INTAKE_BEFORE, INTAKE_REFUSED };
+enum { INTAKE_WHY = 256 };
+struct intake_result {
+    enum intake_fate fate;
+    bool new_learner;
+    char why[INTAKE_WHY]; /* refused: translated */
+};
+
+/* One row of a table. Texts are only read during the call. */
+struct intake_row {
+    struct uuid learner;             /* zero: not said */
+    const char *name;                /* in its kept form (text_learner_name) */
+    const char *login, *external_id; /* NULL: not said */
+    struct uuid session;             /* zero: one for each learner and `source` */
+    struct hash source;              /* what the rows come from */
+    const char *kind;                /* of the session, should it be new */
+    struct uuid device;              /* zero: this one */
+    struct store_attempt attempt;    /* `body` is not read; content that the store does not have counts as not
+                                      * known */
+    bool voided, undone;             /* and that is known of it */
+};
+
+/* False: an error that ends the intake. */
+bool intake_row(struct intake *intake, const struct intake_row *row, struct intake_result *result,
+                struct error *error);
+
+/* The id of what is known by its parts only: the same parts, the same id. A UUID of version 8 (RFC 9562) made
+ * of the first bits of their SHA-256. */
+void intake_id(struct uuid *id, const char *purpose, const void *part, ptrdiff_t length, const void *more,
+               ptrdiff_t more_length);
+
+/* The id of a learner who is made of a text alone: kind "external", "login", "name" (folded). */
+void intake_learner_id(struct uuid *id, const char *kind, const char *text);
+
+#endif

@@ -1,0 +1,45 @@
+/* One intake: a transaction of a store, and what its parts share. */
+#ifndef QUIZTUTOR_STORE_SQLITE_INTAKE_H
+#define QUIZTUTOR_STORE_SQLITE_INTAKE_H
+
+#include "intake_private.h"
+#include "sqlite_writing.h"
+
+enum intake_statement {
+    INTAKE_BY_EXTERNAL,
+    INTAKE_BY_NAME,
+    INTAKE_LEARNER,
+    INTAKE_ADD_LEARNER,
+    INTAKE_SESSION,
+    INTAKE_ATTEMPT,
+    INTAKE_TEXT,
+    INTAKE_GRADED,
+    INTAKE_HANDED_IN,
+    INTAKE_EVENT,
+    INTAKE_STATEMENTS
+};
+
+struct intake {
+    struct writing writing;
+    sqlite3_stmt *statements[INTAKE_STATEMENTS];
+};
+
+/* NULL with the reason. It is the intake's. */
+sqlite3_stmt *intake_prepare(struct intake *intake, enum intake_statement which, struct error *error);
+
+/* Someone who did something elsewhere. */
+struct intake_who {
+    struct uuid id;                         /* zero: not said */
+    const char *name, *login, *external_id; /* the last two may be NULL */
+    double time_factor;                     /* 0: 1 */
+};
+
+/* result->fate is set only where it is refused. Finds or makes the learner: into writing.learner. Refused:
+ * *result says why. */
+bool intake_learner(struct intake *intake, const struct intake_who *who, struct intake_result *result,
+                    struct error *error);
+
+/* Adds an event of writing.learner, unless there is one with this id; *added may be NULL. */
+bool intake_event(struct intake *intake, const struct store_event *event, bool *added, struct error *error);
+
+#endif
