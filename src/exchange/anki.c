@@ -153,6 +153,7 @@ static void note_type(struct import *import, const char *type)
 static void keep_changes(struct import *import, struct anki_note *note, const char **kept)
 {
     note->change_count = 0;
+    note->too_long = import->too_long;
     if (!import->changes.length)
         return;
     kept[0] = arena_text(&import->arena, import->changes.data, import->changes.length);

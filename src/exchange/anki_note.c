@@ -53,6 +53,7 @@ static void open_card(struct import *import, struct question *question, const st
                       int number, const char *front)
 {
     import_open(import, question, note->line, note->name ? note->name : front);
+    import->too_long = note->too_long; /* opening has forgotten it */
     question->type = QUESTION_RECALL;
     question->prompt = front;
     question->tags = note->tags;

@@ -22,6 +22,7 @@ struct anki_note {
     struct text_list tags;
     const char *const *changes; /* noted with each of its cards: what was left out of its fields */
     int change_count;
+    bool too_long; /* a text of it was cut: no card of it is taken */
 };
 
 /* Anki's tags, parted by spaces, in the arena; empty ones and the words of Anki's own (marked, leech) go. */

@@ -95,6 +95,7 @@ static void keep_changes(struct taking *taking, const char **changes)
 {
     struct buffer *noted = &taking->import->changes;
     taking->base.change_count = 0;
+    taking->base.too_long = taking->import->too_long;
     if (!noted->length)
         return;
     *changes = arena_text(&taking->import->arena, noted->data, noted->length);

@@ -45,12 +45,23 @@ static ptrdiff_t space_behind(const char *text, ptrdiff_t length)
     return length - end;
 }
 
+/* A text of the pack or of a section is cut; a question with a longer one is left out instead. */
+static void tell_cut(struct import *import)
+{
+    struct question none;
+    import_open(import, &none, 0, tr("outside the questions"));
+    import_leave_out(import, "%s", tr("the end of a text that is longer than 64 KiB"));
+}
+
 static const char *keep(struct import *import, const char *text, ptrdiff_t length)
 {
     if (length == 0)
         return NULL;
     if (length > PACK_TEXT) {
-        import->too_long = true;
+        if (import->opened)
+            import->too_long = true;
+        else
+            tell_cut(import);
         length = PACK_TEXT;
         while (length && ((unsigned char)text[length] & 0xc0) == 0x80)
             length--;

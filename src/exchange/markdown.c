@@ -175,6 +175,8 @@ static void read_section(struct file *file, const struct block *block)
         section->intro = intro;
     if (figure)
         section->intro_figure = figure;
+    if (import->too_long)
+        import_change(import, "%s", tr("the end of a text that is longer than 64 KiB"));
     if (import->changes.length) {
         const char *changes = arena_text(&import->arena, import->changes.data, import->changes.length);
         import->failed = import->failed || !changes;

@@ -182,6 +182,27 @@ static void structure(void **state)
     assert_card(1, "```\nif x:\n    y\n```", "z");
 }
 
+/* No text is cut unsaid. */
+static void long_texts(void **state)
+{
+    static const char *const before[] = { "", "front\t", "{{c1::a}} ", "{{c1::a}} b\t" };
+    static const char *const behind[] = { "\tback\n", "\n", "\t\n", "\n" };
+    static char text[PACK_TEXT + 100], word[PACK_TEXT + 2];
+    (void)state;
+    memset(word, 'x', sizeof word - 1);
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, sizeof text, "#separator:tab\n%s%s%s", before[i], word, behind[i]);
+        assert_true(reading_text(&reading, anki_read, text));
+        assert_int_equal(reading.import.count, 0);
+        assert_says(&reading, 0, "longer than 64 KiB");
+        reading_finish(&reading);
+    }
+    word[PACK_TEXT] = '\0';
+    snprintf(text, sizeof text, "#separator:tab\n%s%s", word, behind[0]);
+    assert_true(reading_text(&reading, anki_read, text));
+    assert_int_equal(reading.import.count, 1);
+}
+
 /* ---- clozes ---- */
 
 static void clozes(void **state)
@@ -301,19 +322,13 @@ static void written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(new_head, end),
-        cmocka_unit_test_teardown(all_in_the_head, end),
-        cmocka_unit_test_teardown(separators, end),
-        cmocka_unit_test_teardown(without_head, end),
-        cmocka_unit_test_teardown(odd_heads, end),
-        cmocka_unit_test_teardown(rows, end),
-        cmocka_unit_test_teardown(faults, end),
-        cmocka_unit_test_teardown(media, end),
-        cmocka_unit_test_teardown(structure, end),
-        cmocka_unit_test_teardown(clozes, end),
-        cmocka_unit_test(cloze_texts),
-        cmocka_unit_test(hostile_clozes),
-        cmocka_unit_test_teardown(written, end),
+        cmocka_unit_test_teardown(new_head, end),   cmocka_unit_test_teardown(all_in_the_head, end),
+        cmocka_unit_test_teardown(separators, end), cmocka_unit_test_teardown(without_head, end),
+        cmocka_unit_test_teardown(odd_heads, end),  cmocka_unit_test_teardown(rows, end),
+        cmocka_unit_test_teardown(faults, end),     cmocka_unit_test_teardown(media, end),
+        cmocka_unit_test_teardown(structure, end),  cmocka_unit_test_teardown(long_texts, end),
+        cmocka_unit_test_teardown(clozes, end),     cmocka_unit_test(cloze_texts),
+        cmocka_unit_test(hostile_clozes),           cmocka_unit_test_teardown(written, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -296,6 +297,26 @@ static void categories(void **state)
     reading_finish(&reading);
 }
 
+/* The introduction of a category is a section's text, and may be too long for one. */
+static void long_introduction(void **state)
+{
+    struct reading reading;
+    static char text[PACK_TEXT + 1000], word[PACK_TEXT + 2];
+    (void)state;
+    memset(word, 'x', sizeof word - 1);
+    snprintf(
+        text, sizeof text,
+        "<quiz><question type=\"category\"><category><text>A</text></category><info><text>%s</text></info>"
+        "</question><question type=\"truefalse\"><name><text>t</text></name><questiontext><text>Is it?"
+        "</text></questiontext><answer fraction=\"100\"><text>true</text></answer><answer fraction=\"0\">"
+        "<text>false</text></answer></question></quiz>",
+        word);
+    begin(&reading, text);
+    assert_int_equal(reading.import.count, 1);
+    assert_says(&reading, 0, "longer than 64 KiB");
+    reading_finish(&reading);
+}
+
 static void texts(void **state)
 {
     struct reading reading;
@@ -537,10 +558,13 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_choice), cmocka_unit_test(fractions), cmocka_unit_test(true_false),
-        cmocka_unit_test(short_answers), cmocka_unit_test(numbers),   cmocka_unit_test(matches_and_orders),
-        cmocka_unit_test(categories),    cmocka_unit_test(texts),     cmocka_unit_test(left_out),
-        cmocka_unit_test(refused),       cmocka_unit_test(linear),    cmocka_unit_test(no_memory),
+        cmocka_unit_test(single_choice), cmocka_unit_test(fractions),
+        cmocka_unit_test(true_false),    cmocka_unit_test(short_answers),
+        cmocka_unit_test(numbers),       cmocka_unit_test(matches_and_orders),
+        cmocka_unit_test(categories),    cmocka_unit_test(long_introduction),
+        cmocka_unit_test(texts),         cmocka_unit_test(left_out),
+        cmocka_unit_test(refused),       cmocka_unit_test(linear),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
