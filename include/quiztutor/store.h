@@ -302,7 +302,7 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *   enum class_column from CLASS_LAST_AT on; by pack; nothing where nothing was answered
  *
  * - QUERY_PROGRESS_DAYS (learner id, first day): local day, answered (not left out), right, first answers,
- *   sum of their shares, elapsed ms (of those not left out), questions answered for the first time; days with
+ *   sum of their shares, elapsed ms, questions answered for the first time; days with
  *   any counted answer, oldest first
  *
  * - QUERY_LEARNER_SCHEDULES (learner id): the columns of QUERY_KNOWN, then enum kept_column; by pack and
@@ -327,6 +327,8 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * - QUERY_GROUP_MEMBERS (group key): learner_id, name, login, external_id; by name
  *
  * - QUERY_TEXT (content): pack_id, question_id, revision, body of a question as it was asked
+ *
+ * - QUERY_PACKS (): pack_id of each pack with an answer in the log, by id
  */
 enum class_column {
     CLASS_LEARNER,
@@ -357,6 +359,7 @@ enum kept_column {                      /* beyond what rows_schedule reads */
                    KEPT_BEST_SHARE,     /* null: none */
                    KEPT_MISSES,
                    KEPT_ELAPSED_MS,
+                   KEPT_MASTERED, /* as schedule_mastered has it of the question that was asked last */
                    KEPT_COLUMNS
 };
 enum attempt_column {
@@ -424,6 +427,7 @@ enum store_query {
     QUERY_GROUPS,
     QUERY_GROUP_MEMBERS,
     QUERY_TEXT,
+    QUERY_PACKS,
     STORE_QUERIES
 };
 

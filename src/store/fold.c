@@ -1,5 +1,7 @@
 #include "fold.h"
 
+#include <math.h>
+#include <quiztutor/body.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,10 +74,44 @@ static void take_graded(struct fold *fold, const struct fold_rules *rules, const
     fold->retention = rules->retention;
 }
 
+double grading_share(const struct grading *grading)
+{
+    if (grading->voided)
+        return 0;
+    if (!(grading->marks > 0))
+        return grading->outcome == OUTCOME_RIGHT;
+    double share = grading->mark / grading->marks;
+    return share > 0 ? share < 1 ? share : 1 : 0;
+}
+
+/* Before anything else of the answer is taken. */
+static void summarize(struct fold *fold, const struct fold_answer *answer)
+{
+    struct summary *summary = &fold->summary;
+    const struct grading *graded = &answer->graded;
+    double share = grading_share(graded);
+    if (!fold->is.seen) {
+        summary->first = !answer->helped && !graded->voided;
+        summary->first_outcome = summary->first ? graded->outcome : OUTCOME_RIGHT;
+        summary->first_share = summary->first ? share : 0;
+        summary->first_at = answer->at;
+        snprintf(summary->first_revision, sizeof summary->first_revision, "%.*s", PACK_REVISION,
+                 answer->revision);
+    }
+    if (!graded->voided) {
+        summary->best_share = summary->marked && summary->best_share > share ? summary->best_share : share;
+        summary->marked = true;
+        summary->misses += graded->outcome == OUTCOME_WRONG || graded->outcome == OUTCOME_PARTLY;
+    }
+    summary->given += answer->outcome != OUTCOME_OMITTED;
+    summary->elapsed_ms += answer->elapsed_ms > 0 ? answer->elapsed_ms : 0;
+}
+
 enum grade fold_take(struct fold *fold, const struct fold_rules *rules, const char *pack_id,
                      const char *question_id, const struct fold_answer *answer, bool overturned)
 {
     struct store_schedule *is = &fold->is;
+    summarize(fold, answer);
     if (overturned) {
         memset(&is->schedule, 0, sizeof is->schedule);
         fold->retention = 0;
@@ -94,6 +130,27 @@ enum grade fold_take(struct fold *fold, const struct fold_rules *rules, const ch
     is->right += answer->outcome == OUTCOME_RIGHT;
     fold->last_seq = answer->seq;
     return given;
+}
+
+bool fold_may_be_mastered(const struct fold *fold)
+{
+    return fold->is.seen && schedule_mastered(&fold->is.schedule, 0);
+}
+
+static const double guess_unknown = 0.5; /* as at true or false: of what is asked, the easiest to guess */
+
+bool fold_guess(const char *body, double *guess)
+{
+    struct arena arena;
+    struct question question;
+    bool is = false;
+    arena_init(&arena);
+    bool done = !body || body_read(&question, body, &arena, &is);
+    *guess = is ? grade_guess(&question) : guess_unknown;
+    if (!(*guess <= 1)) /* a choice of nothing */
+        *guess = 1;
+    arena_finish(&arena);
+    return done;
 }
 
 bool fold_is_kept(const struct fold *fold)
@@ -117,6 +174,16 @@ static bool same_schedule(const struct schedule *one, const struct schedule *oth
            one->due_day == other->due_day && one->due_at == other->due_at && one->interval == other->interval;
 }
 
+static bool same_summary(const struct summary *one, const struct summary *other)
+{
+    return one->first == other->first && (!one->first || one->first_outcome == other->first_outcome) &&
+           same_number(one->first_share, other->first_share) && one->first_at == other->first_at &&
+           strcmp(one->first_revision, other->first_revision) == 0 && one->marked == other->marked &&
+           same_number(one->best_share, other->best_share) && one->misses == other->misses &&
+           one->given == other->given && one->elapsed_ms == other->elapsed_ms &&
+           one->mastered == other->mastered;
+}
+
 bool fold_equal(const struct fold *one, const struct fold *other)
 {
     const struct store_schedule *a = &one->is, *b = &other->is;
@@ -124,5 +191,5 @@ bool fold_equal(const struct fold *one, const struct fold *other)
            same_hash(&a->content, &b->content) && a->seen == b->seen && (!a->seen || a->last == b->last) &&
            a->answered_at == b->answered_at && a->counted == b->counted && a->right == b->right &&
            a->starred == b->starred && a->suspended == b->suspended && one->last_seq == other->last_seq &&
-           same_number(one->retention, other->retention);
+           same_number(one->retention, other->retention) && same_summary(&one->summary, &other->summary);
 }

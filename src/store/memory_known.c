@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the columns of QUERY_KNOWN say. */
-static void known_cells(const struct memory_question *question, const struct fold *fold,
+void memory_known_cells(const struct memory_question *question, const struct fold *fold,
                         struct store_value *cells)
 {
     const struct store_schedule *is = &fold->is;
@@ -53,7 +52,7 @@ static bool add_known(struct answering *of, bool (*wanted)(const struct answerin
         done = fold ? memory_fold(of->store, &questions[i], fold, of->error) : error_memory(of->error);
         if (!done || !wanted(of, fold))
             continue;
-        known_cells(&questions[i], fold, cells);
+        memory_known_cells(&questions[i], fold, cells);
         done = memory_add_row(of, cells);
     }
     memory_free(questions);

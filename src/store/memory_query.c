@@ -338,8 +338,10 @@ static bool answer(struct answering *of, int query)
         return memory_fitted(of);
     case QUERY_RESPONSES:
         return memory_responses(of);
-    default:
+    case QUERY_NAMES:
         return learner_rows(of, make_name);
+    default:
+        return memory_report(of, query);
     }
 }
 

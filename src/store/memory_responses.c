@@ -4,15 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *body_of(const struct memory_store *store, const struct hash *content)
-{
-    for (ptrdiff_t i = 0; i < store->body_count; i++) {
-        if (memcmp(&store->bodies[i].content, content, sizeof *content) == 0)
-            return store->bodies[i].body;
-    }
-    return NULL;
-}
-
 static bool same(const struct memory_attempt *one, const struct memory_attempt *other)
 {
     return strcmp(one->question_id, other->question_id) == 0 &&
@@ -48,7 +39,7 @@ static bool add_given(struct answering *of, const struct given *given)
     struct store_value cells[] = {
         store_value_text(attempt->question_id), store_value_text(content),
         store_value_text(attempt->revision),    store_value_text(attempt->response),
-        store_value_integer(given->times),      store_value_text(body_of(of->store, &attempt->content))
+        store_value_integer(given->times),      store_value_text(memory_body(of->store, &attempt->content))
     };
     return memory_add_row(of, cells);
 }

@@ -57,6 +57,21 @@ bool memory_fitted(struct answering *of);
 /* memory_responses.c */
 bool memory_responses(struct answering *of);
 
+/* memory_report.c: all that reports read. */
+bool memory_report(struct answering *of, int query);
+bool memory_attempts(struct answering *of,
+                     int query); /* memory_attempts.c: of those, what is not summed up */
+const struct memory_learner *memory_learner_of(const struct memory_store *store, const struct uuid *id);
+/* Whether a parameter, where it is not null, is this: a group's key, an id, a text. */
+bool memory_is_member(const struct memory_store *store, const struct store_value *group,
+                      const struct uuid *learner);
+bool memory_fits_id(const struct store_value *value, const struct uuid *id);
+bool memory_fits_text(const struct store_value *value, const char *text);
+
+/* memory_known.c: what the columns of QUERY_KNOWN say. The fold must live as long as the rows. */
+void memory_known_cells(const struct memory_question *question, const struct fold *fold,
+                        struct store_value *cells);
+
 /* memory_exam.c */
 bool memory_exams(struct answering *of);
 

@@ -11,21 +11,19 @@ static bool is_of(const struct memory_attempt *attempt, const struct memory_ques
            strcmp(attempt->pack_id, question->pack_id) == 0;
 }
 
-/* Whether an earlier answer to the question in the session was taken back. */
-static bool is_helped(const struct memory_store *store, const struct memory_question *question,
-                      ptrdiff_t place)
+bool memory_is_helped(const struct memory_store *store, const struct memory_attempt *attempt)
 {
-    const struct memory_attempt *attempt = &store->attempts[place];
-    for (ptrdiff_t i = 0; i < place; i++) {
+    const struct memory_question question = { attempt->learner, attempt->pack_id, attempt->question_id };
+    for (ptrdiff_t i = 0; attempt->showing > 1 && i < store->attempt_count; i++) {
         const struct memory_attempt *earlier = &store->attempts[i];
-        if (is_of(earlier, question) && uuid_equal(&earlier->session, &attempt->session) &&
-            !memory_counts(store, earlier))
+        if (earlier->seq < attempt->seq && is_of(earlier, &question) &&
+            uuid_equal(&earlier->session, &attempt->session) && !memory_counts(store, earlier))
             return true;
     }
     return false;
 }
 
-static const char *body_of(const struct memory_store *store, const struct hash *content)
+const char *memory_body(const struct memory_store *store, const struct hash *content)
 {
     for (ptrdiff_t i = 0; i < store->body_count; i++) {
         if (memcmp(&store->bodies[i].content, content, sizeof *content) == 0)
@@ -38,7 +36,7 @@ bool memory_overturned(struct store *base, const struct hash *content, const cha
                        struct error *error)
 {
     struct memory_store *store = (struct memory_store *)base;
-    const char *old = body_of(store, content);
+    const char *old = memory_body(store, content);
     return !old || json_reader_overturned(&store->reader, old, body, overturned, error);
 }
 
@@ -80,10 +78,29 @@ bool memory_set_parameters(struct store *base, const struct uuid *learner,
 typedef bool taking(void *context, const struct fold *fold, bool before, bool overturned, enum grade grade,
                     int64_t at);
 
-static struct fold_answer answer_of(const struct memory_store *store, const struct memory_question *question,
-                                    ptrdiff_t place)
+static bool is_grading(const char *kind)
 {
-    const struct memory_attempt *attempt = &store->attempts[place];
+    return strcmp(kind, "regraded") == 0 || strcmp(kind, "voided") == 0 || strcmp(kind, "accepted") == 0;
+}
+
+bool memory_grading(struct memory_store *store, const struct memory_attempt *attempt, struct grading *grading,
+                    const char **kind, struct error *error)
+{
+    *grading = (struct grading){ attempt->outcome, attempt->mark, attempt->marks, false };
+    *kind = NULL;
+    for (ptrdiff_t i = store->event_count; i-- > 0;) {
+        const struct memory_event *event = &store->events[i];
+        if (!uuid_equal(&event->attempt, &attempt->id) || !is_grading(event->kind))
+            continue;
+        *kind = event->kind;
+        grading->voided = strcmp(event->kind, "voided") == 0;
+        return json_reader_grading(&store->reader, event->body, grading, error);
+    }
+    return true;
+}
+
+static struct fold_answer answer_of(const struct memory_store *store, const struct memory_attempt *attempt)
+{
     return (struct fold_answer){
         .seq = attempt->seq,
         .outcome = attempt->outcome,
@@ -92,12 +109,13 @@ static struct fold_answer answer_of(const struct memory_store *store, const stru
         .retried = attempt->retried,
         .self_grade = fold_self_grade(attempt->response),
         .showing = attempt->showing,
-        .helped = attempt->showing > 1 && is_helped(store, question, place),
+        .helped = memory_is_helped(store, attempt),
         .seed = attempt->seed,
         .at = attempt->answered_at,
         .utc_offset_s = attempt->utc_offset_s,
         .revision = attempt->revision,
         .content = attempt->content,
+        .elapsed_ms = attempt->elapsed_ms,
     };
 }
 
@@ -108,8 +126,11 @@ static bool fold_answers(struct memory_store *store, const struct memory_questio
     for (ptrdiff_t i = 0; i < store->attempt_count; i++) {
         if (!is_of(&store->attempts[i], question) || !memory_counts(store, &store->attempts[i]))
             continue;
-        struct fold_answer answer = answer_of(store, question, i);
-        const char *body = body_of(store, &answer.content);
+        struct fold_answer answer = answer_of(store, &store->attempts[i]);
+        const char *kind;
+        if (!memory_grading(store, &store->attempts[i], &answer.graded, &kind, error))
+            return false;
+        const char *body = memory_body(store, &answer.content);
         bool overturned = false;
         if (fold_must_compare(fold, &answer) && body &&
             !memory_overturned(&store->base, &fold->is.content, body, &overturned, error))
@@ -147,6 +168,10 @@ bool memory_fold(struct memory_store *store, const struct memory_question *quest
         if (is_marked(event, question))
             *(strcmp(event->kind, "starred") == 0 ? &fold->is.starred : &fold->is.suspended) = event->on;
     }
+    double guess;
+    if (!fold_guess(memory_body(store, &fold->is.content), &guess))
+        return error_memory(error);
+    fold->summary.mastered = fold->is.seen && schedule_mastered(&fold->is.schedule, guess);
     return true;
 }
 

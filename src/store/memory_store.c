@@ -13,6 +13,7 @@ static void memory_close(struct store *base)
     memory_free(store->events);
     memory_free(store->bodies);
     memory_free(store->parameters);
+    memory_free(store->members);
     scheduling_finish(&store->base.scheduling);
     json_reader_destroy(store->reader);
     memory_free(store);
@@ -175,8 +176,9 @@ static bool settle_session(struct adding *adding, struct error *error)
     return !adding->failed || error_memory(error);
 }
 
-static bool put_text(struct adding *adding, const struct hash *content, const char *body)
+static bool put_text(struct adding *adding, const struct store_text *text)
 {
+    const struct hash *content = &text->content;
     struct memory_store *store = adding->store;
     ptrdiff_t count = store->body_count + adding->bodies;
     for (ptrdiff_t i = 0; i < count; i++) {
@@ -185,7 +187,10 @@ static bool put_text(struct adding *adding, const struct hash *content, const ch
     }
     if (!memory_grow(&store->bodies, &store->body_capacity, count + 1, sizeof *store->bodies))
         return false;
-    store->bodies[count] = (struct memory_text){ *content, keep(store, body, &adding->failed) };
+    store->bodies[count] = (struct memory_text){ *content, keep(store, text->pack_id, &adding->failed),
+                                                 keep(store, text->question_id, &adding->failed),
+                                                 keep(store, text->revision, &adding->failed),
+                                                 keep(store, text->body, &adding->failed) };
     adding->bodies++;
     return !adding->failed;
 }
@@ -194,7 +199,9 @@ static bool put_attempt(struct adding *adding, const struct store_attempt *attem
 {
     struct memory_store *store = adding->store;
     ptrdiff_t count = store->attempt_count + adding->attempts;
-    if (!put_text(adding, &attempt->content, attempt->body) ||
+    const struct store_text text = { attempt->content, attempt->pack_id, attempt->question_id,
+                                     attempt->revision, attempt->body };
+    if (!put_text(adding, &text) ||
         !memory_grow(&store->attempts, &store->attempt_capacity, count + 1, sizeof *store->attempts))
         return false;
     store->attempts[count] = (struct memory_attempt){
@@ -207,6 +214,8 @@ static bool put_attempt(struct adding *adding, const struct store_attempt *attem
         .revision = keep(store, attempt->revision, &adding->failed),
         .content = attempt->content,
         .response = keep(store, attempt->response, &adding->failed),
+        .shown = keep(store, attempt->shown, &adding->failed),
+        .origin = keep(store, attempt->origin, &adding->failed),
         .outcome = attempt->verdict.outcome,
         .mark = attempt->verdict.mark,
         .marks = attempt->verdict.marks,
@@ -253,6 +262,7 @@ static bool put_event(struct adding *adding, const struct store_event *event, st
         .learner = adding->learner,
         .seq = adding->seq++,
         .at = event->at,
+        .utc_offset_s = event->utc_offset_s,
         .kind = keep(store, event->kind, &adding->failed),
         .body = keep(store, event->body, &adding->failed),
     };
@@ -331,7 +341,7 @@ static bool memory_add_session(struct store *base, struct store_session *session
     if (!settle_session(&adding, error))
         return false;
     for (int i = 0; i < count; i++) {
-        if (!put_text(&adding, &texts[i].content, texts[i].body))
+        if (!put_text(&adding, &texts[i]))
             return error_memory(error);
     }
     adding_done(&adding);
@@ -403,6 +413,35 @@ static bool memory_check(struct store *store, struct error *error)
     return true;
 }
 
+static bool memory_set_member(struct store *base, const struct uuid *learner, const char *key,
+                              const char *name, bool in, struct error *error)
+{
+    struct memory_store *store = (struct memory_store *)base;
+    bool failed = false;
+    for (ptrdiff_t i = 0; i < store->member_count; i++) {
+        if (strcmp(store->members[i].key, key) != 0)
+            continue;
+        name = store->members[i].name;
+        if (!uuid_equal(&store->members[i].learner, learner))
+            continue;
+        if (!in)
+            store->members[i] = store->members[--store->member_count];
+        return true;
+    }
+    if (!in)
+        return true;
+    if (!learner_by_id(store, learner))
+        return error_set(error, ERROR_NOT_FOUND, tr("no such learner in the store"));
+    if (!memory_grow(&store->members, &store->member_capacity, store->member_count + 1,
+                     sizeof *store->members))
+        return error_memory(error);
+    const struct memory_member member = { keep(store, key, &failed), keep(store, name, &failed), *learner };
+    if (failed)
+        return error_memory(error);
+    store->members[store->member_count++] = member;
+    return true;
+}
+
 static const struct store_ops memory_ops = {
     .close = memory_close,
     .find_learner = memory_find_learner,
@@ -423,6 +462,7 @@ static const struct store_ops memory_ops = {
     .set_parameters = memory_set_parameters,
     .histories = memory_histories,
     .rebuild = memory_rebuild,
+    .set_member = memory_set_member,
 };
 
 bool store_open_memory(struct store **out, const struct store_options *options, struct error *error)

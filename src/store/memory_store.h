@@ -26,7 +26,7 @@ struct memory_session {
 struct memory_attempt {
     struct uuid id, session, learner;
     int64_t seq;
-    const char *pack_id, *question_id, *revision, *response;
+    const char *pack_id, *question_id, *revision, *response, *shown, *origin;
     struct hash content;
     enum outcome outcome;
     double mark, marks;
@@ -41,13 +41,19 @@ struct memory_event {
     struct uuid id, session, attempt, learner;
     int64_t seq, at;
     const char *kind, *body;
+    int utc_offset_s;
     const char *pack_id, *question_id; /* what is starred or suspended; NULL: nothing */
     bool on;
 };
 
+struct memory_member {
+    const char *key, *name;
+    struct uuid learner;
+};
+
 struct memory_text {
     struct hash content;
-    const char *body;
+    const char *pack_id, *question_id, *revision, *body;
 };
 
 struct memory_parameters {
@@ -65,6 +71,8 @@ struct memory_store {
     struct memory_event *events;
     struct memory_text *bodies;
     struct memory_parameters *parameters;
+    struct memory_member *members;
+    ptrdiff_t member_count, member_capacity;
     ptrdiff_t body_count, body_capacity, parameters_count, parameters_capacity;
     ptrdiff_t learner_count, learner_capacity, session_count, session_capacity;
     ptrdiff_t attempt_count, attempt_capacity, event_count, event_capacity;
@@ -74,6 +82,15 @@ struct memory_store {
 
 /* True unless the attempt was taken back. */
 bool memory_counts(const struct memory_store *store, const struct memory_attempt *attempt);
+
+const char *memory_body(const struct memory_store *store, const struct hash *content); /* NULL: not known */
+
+/* Whether an earlier answer to the question in its session was taken back. */
+bool memory_is_helped(const struct memory_store *store, const struct memory_attempt *attempt);
+
+/* The newest grading of an attempt: the event's kind, NULL: as it was answered. */
+bool memory_grading(struct memory_store *store, const struct memory_attempt *attempt, struct grading *grading,
+                    const char **kind, struct error *error);
 
 /* memory_schedule.c: every schedule is folded from the log whenever it is asked for, so that it checks the
  * store that keeps them up. */

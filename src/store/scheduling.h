@@ -1,7 +1,7 @@
 /*
  * What schedules are made with beside the log: a store's own copy of struct store_scheduling. And the number
  * of the scheduler: whoever changes what the same log leads to raises it, and every store then makes its
- * schedules anew when it is opened.
+ * schedules and summaries anew when it is opened.
  */
 #ifndef QUIZTUTOR_STORE_SCHEDULING_H
 #define QUIZTUTOR_STORE_SCHEDULING_H
@@ -9,7 +9,7 @@
 #include <quiztutor/memory.h>
 #include <quiztutor/store.h>
 
-enum { SCHEDULER_VERSION = 1 };
+enum { SCHEDULER_VERSION = 2 };
 
 struct scheduling {
     int day_starts;

@@ -104,6 +104,56 @@ bool json_reader_mark(struct json_reader **reader, const char *body, bool *is, s
     return result == SQLITE_ROW || result == SQLITE_DONE || json_error(result & 0xff, error);
 }
 
+bool json_reader_grading(struct json_reader **reader, const char *body, struct grading *grading,
+                         struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    if (!body)
+        return true;
+    if (!reader_open(reader, error))
+        return false;
+    int result = sqlite3_prepare_v2((*reader)->db, "SELECT " SQLITE_GRADE("?1", "NULL", "?2", "?3"), -1,
+                                    &statement, NULL);
+    if (result == SQLITE_OK)
+        result = sqlite3_bind_text(statement, 1, body, -1, SQLITE_STATIC);
+    sqlite3_bind_double(statement, 2, grading->mark);
+    sqlite3_bind_double(statement, 3, grading->marks);
+    if (result == SQLITE_OK)
+        result = sqlite3_step(statement);
+    if (result == SQLITE_ROW) {
+        const char *outcome = (const char *)sqlite3_column_text(statement, 0);
+        if (outcome)
+            outcome_read(&grading->outcome, outcome);
+        grading->mark = sqlite3_column_double(statement, 1);
+        grading->marks = sqlite3_column_double(statement, 2);
+    }
+    sqlite3_finalize(statement);
+    return result == SQLITE_ROW || json_error(result & 0xff, error);
+}
+
+bool json_reader_text(struct json_reader **reader, const char *body, const char *path, bool *is,
+                      struct buffer *text, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    *is = false;
+    if (!body)
+        return true;
+    if (!reader_open(reader, error))
+        return false;
+    int result = sqlite3_prepare_v2((*reader)->db, "SELECT ?1 ->> ?2", -1, &statement, NULL);
+    if (result == SQLITE_OK)
+        result = sqlite3_bind_text(statement, 1, body, -1, SQLITE_STATIC);
+    if (result == SQLITE_OK)
+        result = sqlite3_bind_text(statement, 2, path, -1, SQLITE_STATIC);
+    if (result == SQLITE_OK)
+        result = sqlite3_step(statement);
+    *is = result == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL;
+    if (*is && !add_column(text, statement, 0))
+        result = SQLITE_NOMEM;
+    sqlite3_finalize(statement);
+    return result == SQLITE_ROW || json_error(result & 0xff, error);
+}
+
 void json_reader_destroy(struct json_reader *reader)
 {
     if (!reader)

@@ -3,7 +3,8 @@
 #include <string.h>
 
 enum { LEARNER, PACK, QUESTION, SEQ, SESSION, OUTCOME, CERTAINTY, HINTS, SHOWING, SEED, AT, OFFSET };
-enum { REVISION = OFFSET + 1, CONTENT, RETRIED, SELF_GRADE, UNDONE };
+enum { REVISION = OFFSET + 1, CONTENT, RETRIED, SELF_GRADE, UNDONE, ELAPSED };
+enum { GRADED = ELAPSED + 1, GRADED_OUTCOME, GRADED_MARK, GRADED_MARKS };
 
 void sqlite_key_init(struct sqlite_key *key)
 {
@@ -59,9 +60,9 @@ bool sqlite_log_open(struct sqlite_log *log, struct sqlite_store *store, const s
 {
     /* by the index's own order, which is that of the schedules: nothing is sorted */
     static const char *const all =
-        SQLITE_ANSWERS " INDEXED BY attempt_history ORDER BY learner_id, pack_id, question_id, seq";
+        SQLITE_ANSWERS " ORDER BY attempt.learner_id, pack_id, question_id, attempt.seq";
     static const char *const one = SQLITE_ANSWERS
-        " INDEXED BY attempt_history WHERE learner_id = ?1 ORDER BY learner_id, pack_id, question_id, seq";
+        " WHERE attempt.learner_id = ?1 ORDER BY attempt.learner_id, pack_id, question_id, attempt.seq";
     begin(log, store);
     int result = sqlite3_prepare_v2(store->db, learner ? one : all, -1, &log->statement, NULL);
     if (result != SQLITE_OK)
@@ -139,6 +140,16 @@ static bool add_undone(struct sqlite_log *log, const struct uuid *session)
     return true;
 }
 
+static bool read_grading(sqlite3_stmt *statement, struct grading *graded)
+{
+    const char *kind = (const char *)sqlite3_column_text(statement, GRADED);
+    const char *outcome = (const char *)sqlite3_column_text(statement, GRADED_OUTCOME);
+    graded->voided = kind && strcmp(kind, "voided") == 0;
+    graded->mark = sqlite3_column_double(statement, GRADED_MARK);
+    graded->marks = sqlite3_column_double(statement, GRADED_MARKS);
+    return outcome && outcome_read(&graded->outcome, outcome);
+}
+
 static bool read_answer(struct sqlite_log *log, struct fold_answer *answer)
 {
     sqlite3_stmt *statement = log->statement;
@@ -162,7 +173,9 @@ static bool read_answer(struct sqlite_log *log, struct fold_answer *answer)
     answer->utc_offset_s = sqlite3_column_int(statement, OFFSET);
     answer->revision = revision;
     sqlite_read_hash(statement, CONTENT, &answer->content);
-    return true;
+    bool timed = sqlite3_column_type(statement, ELAPSED) != SQLITE_NULL;
+    answer->elapsed_ms = timed ? sqlite3_column_int64(statement, ELAPSED) : -1;
+    return read_grading(statement, &answer->graded);
 }
 
 int sqlite_log_answer(struct sqlite_log *log, struct fold_answer *answer, struct error *error)
@@ -191,6 +204,21 @@ int sqlite_log_answer(struct sqlite_log *log, struct fold_answer *answer, struct
     return -1;
 }
 
+/* What the answer stood on comes to, before it is taken. */
+static bool collect(struct sqlite_log *log, const struct fold_rules *rules, const struct fold *fold,
+                    const struct fold_answer *answer, struct error *error)
+{
+    struct summary_day day;
+    struct uuid session;
+    if (log->days) {
+        day_of(&day, fold, answer, rules->day_starts);
+        if (!days_add(log->days, &day, 1))
+            return error_memory(error);
+    }
+    sqlite_read_uuid(log->statement, SESSION, &session);
+    return !log->sessions || ids_add(log->sessions, &session) || error_memory(error);
+}
+
 bool sqlite_log_fold(struct sqlite_log *log, const struct fold_rules *rules, struct fold *fold,
                      struct error *error)
 {
@@ -201,8 +229,10 @@ bool sqlite_log_fold(struct sqlite_log *log, const struct fold_rules *rules, str
         if (fold_must_compare(fold, &answer) &&
             !sqlite_schedule_overturned(log->store, fold, &answer, &overturned, error))
             return false;
+        if (!collect(log, rules, fold, &answer, error))
+            return false;
         fold_take(fold, rules, buffer_get(&log->key.pack), buffer_get(&log->key.question), &answer,
                   overturned);
     }
-    return found == 0;
+    return found == 0 && sqlite_settle_mastered(log->store, fold, error);
 }

@@ -10,12 +10,28 @@
 
 #include <quiztutor/buffer.h>
 
+/* The newest grading of an attempt, to be joined to it; and what it says, else what the attempt says. */
+#define SQLITE_GRADED " kind IN ('regraded', 'voided', 'accepted')"
+#define SQLITE_GRADING                                                                                       \
+    " LEFT JOIN event AS grading ON grading.seq = (SELECT max(seq) FROM event INDEXED BY event_graded WHERE" \
+    " event.attempt_id = attempt.attempt_id AND" SQLITE_GRADED ")"
+#define SQLITE_GRADE(body, outcome, mark, marks)                                                             \
+    "iif(" body " ->> '$.outcome' IN ('right', 'partly', 'wrong', 'omitted'), " body                         \
+    " ->> '$.outcome', " outcome "),"                                                                        \
+    " iif(json_type(" body ", '$.mark') IN ('integer', 'real'), " body " ->> '$.mark', " mark "),"           \
+    " iif(json_type(" body ", '$.marks') IN ('integer', 'real'), " body " ->> '$.marks', " marks ")"
+#define SQLITE_UNDONE                                                                                        \
+    "EXISTS(SELECT 1 FROM event INDEXED BY event_undone WHERE event.attempt_id = attempt.attempt_id"         \
+    " AND event.kind = 'undone')"
+
 /* What every statement for it begins with. */
 #define SQLITE_ANSWERS                                                                                       \
-    "SELECT learner_id, pack_id, question_id, seq, session_id, outcome, certainty, hints, showing, seed,"    \
-    " answered_at, utc_offset_s, revision, content, retried, iif(response GLOB '[1-4]', response + 0, 0), "  \
-    "EXISTS(SELECT 1 FROM event WHERE"                                                                       \
-    " event.attempt_id = attempt.attempt_id AND event.kind = 'undone') FROM attempt"
+    "SELECT attempt.learner_id, pack_id, question_id, attempt.seq, attempt.session_id, outcome, certainty,"  \
+    " hints, showing, seed, answered_at, attempt.utc_offset_s, revision, content, retried,"                  \
+    " iif(response GLOB '[1-4]', response + 0, 0), " SQLITE_UNDONE                                           \
+    ", elapsed_ms, grading.kind, " SQLITE_GRADE(                                                             \
+        "grading.body", "outcome", "mark",                                                                   \
+        "marks") " FROM attempt INDEXED BY attempt_history" SQLITE_GRADING
 
 /* Whether an event's body says what is starred or suspended. */
 #define SQLITE_IS_MARK(body)                                                                                 \
@@ -44,6 +60,9 @@ struct sqlite_log {
     struct sqlite_key key; /* the question being read */
     struct uuid *undone;   /* sessions with an answer to it that was taken back */
     ptrdiff_t undone_count, undone_capacity;
+    /* where sqlite_log_fold is to put what the answers come to; NULL: nowhere */
+    struct summary_days *days;
+    struct summary_ids *sessions;
 };
 
 /* All questions, or those of one learner; of one question. Close it whatever this returns. */

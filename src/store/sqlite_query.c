@@ -1,4 +1,5 @@
-/* Reading: each query is one statement, its parameters and columns as store.h names them. */
+/* Reading: each query is one statement (a report's one of several, sqlite_report.c), its parameters and
+ * columns as store.h names them. */
 #include "sqlite_store.h"
 
 #include <quiztutor/message.h>
@@ -139,7 +140,7 @@ struct sqlite_rows {
 
 const char *sqlite_query_text(int query)
 {
-    return texts[query];
+    return texts[query] ? texts[query] : sqlite_report_text(query);
 }
 
 static int bind(sqlite3_stmt *statement, int place, const struct store_value *value)
@@ -162,14 +163,14 @@ static int bind(sqlite3_stmt *statement, int place, const struct store_value *va
 static int take_statement(struct sqlite_store *store, struct sqlite_rows *rows, int query)
 {
     if (!store->queries[query]) {
-        int result = sqlite3_prepare_v3(store->db, texts[query], -1, SQLITE_PREPARE_PERSISTENT,
+        int result = sqlite3_prepare_v3(store->db, sqlite_query_text(query), -1, SQLITE_PREPARE_PERSISTENT,
                                         &store->queries[query], NULL);
         if (result != SQLITE_OK)
             return result;
     }
     if (store->query_open[query]) {
         rows->query = -1;
-        return sqlite3_prepare_v2(store->db, texts[query], -1, &rows->statement, NULL);
+        return sqlite3_prepare_v2(store->db, sqlite_query_text(query), -1, &rows->statement, NULL);
     }
     store->query_open[query] = true;
     rows->query = query;
@@ -187,7 +188,7 @@ bool sqlite_rows_open(struct rows **out, struct store *base, int query, const st
     rows->base.store = base;
     rows->base.columns = query_rows[query].columns;
     rows->query = -1;
-    int result = take_statement(store, rows, query);
+    int result = take_statement(store, rows, sqlite_report_variant(query, parameters));
     for (int i = 0; result == SQLITE_OK && i < count; i++)
         result = bind(rows->statement, i + 1, &parameters[i]);
     if (result != SQLITE_OK) {

@@ -1,6 +1,6 @@
-/* All schedules made anew from the log: when a store is opened whose schedules were made otherwise, when
- * parameters change, and for `store rebuild`, which compares. And the log as histories, for fitting. */
-#include "sqlite_log.h"
+/* All schedules and sums made anew from the log: when a store is opened whose schedules were made otherwise,
+ * when parameters change, and for `store rebuild`, which compares. And the log as histories, for fitting. */
+#include "sqlite_totals.h"
 
 #include <quiztutor/message.h>
 #include <stdio.h>
@@ -91,16 +91,21 @@ static bool settle_made(struct sqlite_store *store, struct error *error)
 bool sqlite_schedule_all(struct sqlite_store *store, struct error *error)
 {
     struct sqlite_log log;
-    if (!sqlite_exec(store, "DELETE FROM schedule", error))
+    struct sqlite_totals totals;
+    if (!sqlite_exec(store, "DELETE FROM schedule; DELETE FROM learner_pack; DELETE FROM learner_day", error))
         return false;
+    sqlite_totals_init(&totals, store, NULL);
     bool done = sqlite_log_open(&log, store, NULL, error);
     int found = 0;
     while (done && (found = sqlite_log_question(&log, error)) > 0) {
         struct fold fold = { 0 };
-        done =
-            fold_question(&log, &fold, error) && (!fold_is_kept(&fold) || write_question(&log, &fold, error));
+        done = sqlite_totals_enter(&totals, &log, error) && fold_question(&log, &fold, error) &&
+               (!fold_is_kept(&fold) || write_question(&log, &fold, error));
+        sqlite_totals_add(&totals, &fold);
     }
     sqlite_log_close(&log);
+    done = done && sqlite_totals_end(&totals, error);
+    sqlite_totals_finish(&totals);
     return done && found == 0 && write_marks(store, error) && settle_made(store, error);
 }
 
@@ -119,7 +124,9 @@ bool sqlite_schedule_learner(struct sqlite_store *store, const struct uuid *lear
                                     buffer_get(&log.key.question), &old, error) >= 0;
         fold.is.starred = old.is.starred;
         fold.is.suspended = old.is.suspended;
-        done = done && write_question(&log, &fold, error);
+        done =
+            done && write_question(&log, &fold, error) &&
+            sqlite_summary_pack(store, &log.key.learner, buffer_get(&log.key.pack), &old, &fold, 0, 0, error);
     }
     sqlite_log_close(&log);
     return done && found == 0;
@@ -158,24 +165,14 @@ struct rebuild {
     struct sqlite_log log;
     struct cursor marks, stored;
     struct uuid learner; /* of the last question */
+    struct sqlite_totals totals;
     struct store_rebuild *report;
 };
 
 static bool name_first(struct rebuild *rebuild, const struct sqlite_key *key, struct error *error)
 {
-    struct store_rebuild *report = rebuild->report;
-    if (report->different++)
-        return true;
-    sqlite3_stmt *statement = sqlite_prepare(rebuild->store, SQL_LEARNER_BY_ID, error);
-    if (!statement)
-        return false;
-    sqlite_bind_uuid(statement, 1, &key->learner);
-    int found = sqlite_look_up(rebuild->store, statement, error);
-    const char *name = found > 0 ? (const char *)sqlite3_column_text(statement, 1) : NULL;
-    snprintf(report->first, sizeof report->first, tr("%.60s/%.60s of %.60s"), buffer_get(&key->pack),
-             buffer_get(&key->question), name ? name : "?");
-    sqlite3_reset(statement);
-    return found >= 0;
+    return sqlite_name_difference(rebuild->store, rebuild->report, &key->learner, buffer_get(&key->pack),
+                                  buffer_get(&key->question), error);
 }
 
 /* Takes the marks of the question, and goes past them. */
@@ -258,12 +255,14 @@ static bool rebuild_question(struct rebuild *rebuild, const struct sqlite_key *k
     as_made = rules;
     if (is_retention(old.retention))
         as_made.retention = old.retention;
-    if ((answers && !sqlite_log_fold(&rebuild->log, &as_made, &fold, error)) ||
+    if ((answers && (!sqlite_totals_enter(&rebuild->totals, &rebuild->log, error) ||
+                     !sqlite_log_fold(&rebuild->log, &as_made, &fold, error))) ||
         !take_marks(rebuild, key, &fold, error))
         return false;
     bool kept = fold_is_kept(&fold), same = kept == there && fold_equal(&fold, &old);
     if (kept)
         count_question(rebuild, key, &fold);
+    sqlite_totals_add(&rebuild->totals, &fold);
     if (!same && !name_first(rebuild, key, error))
         return false;
     double made = fold.retention;
@@ -313,6 +312,7 @@ bool sqlite_rebuild(struct store *base, struct store_rebuild *report, struct err
     int64_t schedule_seq;
     if (!sqlite_begin(store, error))
         return false;
+    sqlite_totals_init(&rebuild.totals, store, report);
     bool done = sqlite_made_read(store, &schedule_seq, error) &&
                 sqlite_log_open(&rebuild.log, store, NULL, error) &&
                 cursor_open(&rebuild.marks, store, marks_sql, error) &&
@@ -320,7 +320,8 @@ bool sqlite_rebuild(struct store *base, struct store_rebuild *report, struct err
                             "SELECT learner_id, pack_id, " FOLD_COLUMNS
                             " FROM schedule ORDER BY learner_id, pack_id, question_id",
                             error) &&
-                rebuild_all(&rebuild, error);
+                rebuild_all(&rebuild, error) && sqlite_totals_end(&rebuild.totals, error);
+    sqlite_totals_finish(&rebuild.totals);
     sqlite_log_close(&rebuild.log);
     cursor_close(&rebuild.marks);
     cursor_close(&rebuild.stored);

@@ -1,5 +1,5 @@
-/* Keeping schedules up: one answer more, one taken back, a star. Each runs in the transaction that adds to
- * the log, after its row is there. */
+/* Keeping schedules up: one answer more, a star. Each runs in the transaction that adds to the log, after its
+ * row is there. */
 #include "sqlite_log.h"
 
 #include <stdio.h>
@@ -39,6 +39,23 @@ bool sqlite_made_settle(struct sqlite_store *store, struct error *error)
     return schedule_seq == store->seq || sqlite_schedule_all(store, error);
 }
 
+static void read_summary(sqlite3_stmt *statement, int first, struct summary *summary)
+{
+    const char *outcome = (const char *)sqlite3_column_text(statement, first);
+    const char *revision = (const char *)sqlite3_column_text(statement, first + 3);
+    summary->first = outcome && outcome_read(&summary->first_outcome, outcome);
+    summary->first_share = sqlite3_column_double(statement, first + 1);
+    summary->first_at = sqlite3_column_int64(statement, first + 2);
+    snprintf(summary->first_revision, sizeof summary->first_revision, "%.*s", PACK_REVISION,
+             revision ? revision : "");
+    summary->marked = sqlite3_column_type(statement, first + 4) != SQLITE_NULL;
+    summary->best_share = sqlite3_column_double(statement, first + 4);
+    summary->misses = sqlite3_column_int(statement, first + 5);
+    summary->elapsed_ms = sqlite3_column_int64(statement, first + 6);
+    summary->given = sqlite3_column_int(statement, first + 7);
+    summary->mastered = sqlite3_column_int(statement, first + 8) != 0;
+}
+
 void sqlite_fold_read(sqlite3_stmt *statement, int first, struct fold *fold)
 {
     struct store_schedule *is = &fold->is;
@@ -69,6 +86,7 @@ void sqlite_fold_read(sqlite3_stmt *statement, int first, struct fold *fold)
     is->suspended = sqlite3_column_int(statement, first + KNOWN_SUSPENDED) != 0;
     fold->retention = sqlite3_column_double(statement, first + KNOWN_COLUMNS);
     fold->last_seq = sqlite3_column_int64(statement, first + KNOWN_COLUMNS + 1);
+    read_summary(statement, first + KNOWN_COLUMNS + 2, &fold->summary);
 }
 
 static sqlite3_stmt *for_question(struct sqlite_store *store, enum sqlite_statement which,
@@ -118,6 +136,27 @@ static void bind_schedule(sqlite3_stmt *statement, const struct schedule *schedu
     sqlite3_bind_int(statement, PUT + KNOWN_INTERVAL, schedule->interval);
 }
 
+/* NULL where there is none. */
+static void bind_summary(sqlite3_stmt *statement, int first, const struct fold *fold)
+{
+    const struct summary *summary = &fold->summary;
+    sqlite_bind_text(statement, first, summary->first ? outcome_name(summary->first_outcome) : NULL);
+    sqlite3_bind_null(statement, first + 1);
+    sqlite3_bind_null(statement, first + 2);
+    sqlite3_bind_null(statement, first + 4);
+    if (summary->first)
+        sqlite3_bind_double(statement, first + 1, summary->first_share);
+    if (fold->is.seen)
+        sqlite3_bind_int64(statement, first + 2, summary->first_at);
+    sqlite_bind_text(statement, first + 3, fold->is.seen ? summary->first_revision : NULL);
+    if (summary->marked)
+        sqlite3_bind_double(statement, first + 4, summary->best_share);
+    sqlite3_bind_int(statement, first + 5, summary->misses);
+    sqlite3_bind_int64(statement, first + 6, summary->elapsed_ms);
+    sqlite3_bind_int(statement, first + 7, summary->given);
+    sqlite3_bind_int(statement, first + 8, summary->mastered);
+}
+
 bool sqlite_schedule_write(struct sqlite_store *store, const struct uuid *learner, const char *pack_id,
                            const char *question_id, const struct fold *fold, struct error *error)
 {
@@ -144,6 +183,7 @@ bool sqlite_schedule_write(struct sqlite_store *store, const struct uuid *learne
     sqlite3_bind_int(statement, PUT + KNOWN_SUSPENDED, is->suspended);
     sqlite3_bind_double(statement, PUT + KNOWN_COLUMNS, fold->retention);
     sqlite3_bind_int64(statement, PUT + KNOWN_COLUMNS + 1, fold->last_seq);
+    bind_summary(statement, PUT + KNOWN_COLUMNS + 2, fold);
     return sqlite_run(store, statement, NULL, error);
 }
 
@@ -207,6 +247,38 @@ bool sqlite_overturned(struct store *base, const struct hash *content, const cha
     return done;
 }
 
+/* The chance of a guess at the question kept under a content hash. */
+static bool find_guess(struct sqlite_store *store, const struct hash *content, double *guess,
+                       struct error *error)
+{
+    struct sqlite_guess *kept = &store->guesses[content->bytes[0] % SQLITE_GUESSES];
+    if (!kept->known || memcmp(&kept->content, content, sizeof *content) != 0) {
+        char *body = NULL;
+        if (!read_body(store, content, &body, error))
+            return false;
+        bool done = fold_guess(body, &kept->guess) || error_memory(error);
+        kept->known = done && body; /* a text that is not known yet may become so */
+        kept->content = *content;
+        memory_free(body);
+        if (!done)
+            return false;
+    }
+    *guess = kept->guess;
+    return true;
+}
+
+bool sqlite_settle_mastered(struct sqlite_store *store, struct fold *fold, struct error *error)
+{
+    double guess;
+    fold->summary.mastered = false;
+    if (!fold_may_be_mastered(fold))
+        return true;
+    if (!find_guess(store, &fold->is.content, &guess, error))
+        return false;
+    fold->summary.mastered = schedule_mastered(&fold->is.schedule, guess);
+    return true;
+}
+
 int sqlite_schedule(struct store *base, const struct uuid *learner, const char *pack_id,
                     const char *question_id, struct store_schedule *out, struct error *error)
 {
@@ -215,20 +287,6 @@ int sqlite_schedule(struct store *base, const struct uuid *learner, const char *
         sqlite_schedule_read((struct sqlite_store *)base, learner, pack_id, question_id, &fold, error);
     *out = fold.is;
     return found;
-}
-
-/* Whether this answer was taken back already: its event may have come first. */
-static bool read_undone(struct sqlite_store *store, const struct store_attempt *attempt, bool *undone,
-                        struct error *error)
-{
-    sqlite3_stmt *statement = sqlite_prepare(store, SQL_UNDONE, error);
-    if (!statement)
-        return false;
-    sqlite_bind_uuid(statement, 1, &attempt->id);
-    int found = sqlite_look_up(store, statement, error);
-    *undone = found > 0;
-    sqlite3_reset(statement);
-    return found >= 0;
 }
 
 /* Whether an earlier answer of the session to the question was taken back. */
@@ -268,60 +326,27 @@ bool sqlite_schedule_attempt(struct sqlite_store *store, const struct uuid *sess
         .utc_offset_s = attempt->utc_offset_s,
         .revision = attempt->revision,
         .content = attempt->content,
+        .graded = { attempt->verdict.outcome, attempt->verdict.mark, attempt->verdict.marks, false },
+        .elapsed_ms = attempt->elapsed_ms,
     };
     struct fold_rules rules;
-    struct fold fold;
-    bool undone, overturned = false;
-    if (!read_undone(store, attempt, &undone, error) ||
-        !read_helped(store, session, learner, attempt, seq, &answer.helped, error))
+    struct fold fold, old;
+    struct summary_day day;
+    bool overturned = false;
+    if (!read_helped(store, session, learner, attempt, seq, &answer.helped, error))
         return false;
-    if (undone)
-        return true;
     if (!sqlite_rules(store, learner, pack, &rules, error) ||
         sqlite_schedule_read(store, learner, pack, question, &fold, error) < 0)
         return false;
     if (fold_must_compare(&fold, &answer) &&
         !sqlite_schedule_overturned(store, &fold, &answer, &overturned, error))
         return false;
+    old = fold;
+    day_of(&day, &fold, &answer, rules.day_starts);
     fold_take(&fold, &rules, pack, question, &answer, overturned);
-    return sqlite_schedule_write(store, learner, pack, question, &fold, error);
-}
-
-/* The row of one question from all its answers; what is starred or suspended stays. */
-static bool make_anew(struct sqlite_store *store, const struct sqlite_key *key, struct error *error)
-{
-    const char *pack = buffer_get(&key->pack), *question = buffer_get(&key->question);
-    struct fold_rules rules;
-    struct fold old, fold = { 0 };
-    struct sqlite_log log;
-    if (!sqlite_rules(store, &key->learner, pack, &rules, error) ||
-        sqlite_schedule_read(store, &key->learner, pack, question, &old, error) < 0)
-        return false;
-    fold.is.starred = old.is.starred;
-    fold.is.suspended = old.is.suspended;
-    bool done = sqlite_log_open_question(&log, store, &key->learner, pack, question, error) &&
-                sqlite_log_question(&log, error) >= 0 && sqlite_log_fold(&log, &rules, &fold, error);
-    sqlite_log_close(&log);
-    return done && sqlite_schedule_write(store, &key->learner, pack, question, &fold, error);
-}
-
-static bool take_back(struct sqlite_store *store, const struct uuid *attempt, struct error *error)
-{
-    sqlite3_stmt *statement = sqlite_prepare(store, SQL_QUESTION_OF, error);
-    struct sqlite_key key;
-    if (!statement)
-        return false;
-    sqlite_key_init(&key);
-    sqlite_bind_uuid(statement, 1, attempt);
-    int found = sqlite_look_up(store, statement, error);
-    bool done = found >= 0;
-    if (found > 0 && !sqlite_key_read(&key, statement))
-        done = error_memory(error);
-    sqlite3_reset(statement);
-    if (done && found > 0)
-        done = make_anew(store, &key, error);
-    sqlite_key_finish(&key);
-    return done;
+    return sqlite_settle_mastered(store, &fold, error) &&
+           sqlite_schedule_write(store, learner, pack, question, &fold, error) &&
+           sqlite_summary_attempt(store, session, learner, attempt, &old, &fold, &day, error);
 }
 
 bool sqlite_schedule_mark(struct sqlite_store *store, const struct uuid *learner, const char *pack,
@@ -358,8 +383,6 @@ bool sqlite_schedule_event(struct sqlite_store *store, const struct uuid *learne
                            const struct store_event *event, struct error *error)
 {
     bool star = strcmp(event->kind, "starred") == 0;
-    if (strcmp(event->kind, "undone") == 0 && !uuid_is_zero(&event->attempt_id))
-        return take_back(store, &event->attempt_id, error);
     if ((star || strcmp(event->kind, "suspended") == 0) && event->body && !uuid_is_zero(learner))
         return mark(store, learner, event, star, error);
     return true;

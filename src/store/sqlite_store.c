@@ -54,20 +54,24 @@ static const char *const statements[SQL_STATEMENTS] = {
                      " WHERE learner_id = ?1 AND pack_id = ?2 AND question_id = ?3",
     [SQL_PUT_SCHEDULE] =
         "INSERT INTO schedule(learner_id, pack_id, " FOLD_COLUMNS ") VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
-        " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)"
+        " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28,"
+        " ?29, ?30, ?31, ?32, ?33, ?34, ?35)"
         " ON CONFLICT(learner_id, pack_id, question_id) DO UPDATE SET revision = ?4, content = ?5,"
         " phase = ?6, step = ?7, stability = ?8, difficulty = ?9, answers = ?10, lapses = ?11, run = ?12,"
         " run_day = ?13, last_at = ?14, last_day = ?15, due_day = ?16, due_at = ?17, interval_days = ?18,"
         " outcome = ?19, answered_at = ?20, counted = ?21, right_answers = ?22, starred = ?23,"
-        " suspended = ?24, retention = ?25, last_seq = ?26",
+        " suspended = ?24, retention = ?25, last_seq = ?26, first_outcome = ?27, first_share = ?28,"
+        " first_at = ?29, first_revision = ?30, best_share = ?31, misses = ?32, elapsed_ms = ?33,"
+        " given = ?34, mastered = ?35",
     [SQL_DROP_SCHEDULE] = "DELETE FROM schedule WHERE learner_id = ?1 AND pack_id = ?2 AND question_id = ?3",
-    [SQL_UNDONE] = "SELECT 1 FROM event WHERE attempt_id = ?1 AND kind = 'undone'",
+    [SQL_TOLD] = "SELECT 1 FROM event WHERE attempt_id = ?1 AND kind IN ('undone', 'regraded', 'voided',"
+                 " 'accepted')",
     [SQL_HELPED] = "SELECT 1 FROM attempt INDEXED BY attempt_history WHERE learner_id = ?1 AND pack_id = ?2"
                    " AND question_id = ?3 AND session_id = ?4 AND seq < ?5 AND EXISTS(SELECT 1 FROM event"
                    " WHERE event.attempt_id = attempt.attempt_id AND event.kind = 'undone')",
     [SQL_QUESTION_OF] = "SELECT learner_id, pack_id, question_id FROM attempt WHERE attempt_id = ?1",
-    [SQL_ANSWERS] = SQLITE_ANSWERS " WHERE learner_id = ?1 AND pack_id = ?2 AND question_id = ?3"
-                                   " ORDER BY seq",
+    [SQL_ANSWERS] = SQLITE_ANSWERS " WHERE attempt.learner_id = ?1 AND pack_id = ?2 AND question_id = ?3"
+                                   " ORDER BY attempt.seq",
     [SQL_BODY] = "SELECT body FROM question_text WHERE content = ?1",
     [SQL_MARK] = SQLITE_MARK,
     [SQL_EXAM_LOG] = "SELECT max(coalesce((SELECT max(seq) FROM attempt WHERE session_id = ?1), 0),"
@@ -75,6 +79,30 @@ static const char *const statements[SQL_STATEMENTS] = {
                      " EXISTS(SELECT 1 FROM event WHERE session_id = ?1 AND kind = 'handed-in')",
     [SQL_PARAMETERS] = "SELECT weights, learner_id <> zeroblob(16) FROM parameters"
                        " WHERE learner_id IN (?1, zeroblob(16)) ORDER BY learner_id DESC LIMIT 1",
+    [SQL_ADD_PACK] =
+        "INSERT INTO learner_pack(learner_id, pack_id, " PACK_COLUMNS ") VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7,"
+        " ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) ON CONFLICT(learner_id, pack_id) DO UPDATE SET"
+        " questions = questions + ?3, attempts = attempts + ?4, first_right = first_right + ?5,"
+        " first_partly = first_partly + ?6, first_wrong = first_wrong + ?7,"
+        " first_omitted = first_omitted + ?8, first_shares = first_shares + ?9,"
+        " elapsed_ms = elapsed_ms + ?10, mastered = mastered + ?11, stuck = stuck + ?12,"
+        " sessions = sessions + ?13, first_at = min(first_at, ?14), last_at = max(last_at, ?15)",
+    [SQL_DROP_PACK] = "DELETE FROM learner_pack WHERE learner_id = ?1 AND pack_id = ?2",
+    [SQL_PACK] = "SELECT " PACK_COLUMNS " FROM learner_pack WHERE learner_id = ?1 AND pack_id = ?2",
+    [SQL_SPAN_PACK] = "UPDATE learner_pack SET (first_at, last_at) = (SELECT min(schedule.first_at),"
+                      " max(answered_at) FROM schedule WHERE schedule.learner_id = ?1 AND counted > 0"
+                      " AND (?2 = '' OR schedule.pack_id = ?2)) WHERE learner_id = ?1 AND pack_id = ?2",
+    [SQL_ADD_DAY] =
+        "INSERT INTO learner_day(learner_id, day, " DAY_COLUMNS ") VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+        " ON CONFLICT(learner_id, day) DO UPDATE SET attempts = attempts + ?3, given = given + ?4,"
+        " right_answers = right_answers + ?5, firsts = firsts + ?6, first_shares = first_shares + ?7,"
+        " elapsed_ms = elapsed_ms + ?8, fresh = fresh + ?9",
+    [SQL_DROP_DAY] = "DELETE FROM learner_day WHERE learner_id = ?1 AND day = ?2",
+    [SQL_EMPTY_DAY] = "DELETE FROM learner_day WHERE learner_id = ?1 AND day = ?2 AND attempts = 0",
+    [SQL_DAY] = "SELECT " DAY_COLUMNS " FROM learner_day WHERE learner_id = ?1 AND day = ?2",
+    [SQL_IN_SESSION] = "SELECT 1 FROM attempt INDEXED BY attempt_session WHERE session_id = ?1"
+                       " AND learner_id = ?2 AND (?3 IS NULL OR pack_id = ?3) AND attempt_id IS NOT ?4"
+                       " AND NOT (pack_id IS ?5 AND question_id IS ?6) AND NOT " SQLITE_UNDONE,
 };
 
 enum error_code sqlite_error_code(int result, int system_error)
@@ -330,5 +358,6 @@ const struct store_ops sqlite_store_ops = {
     .set_parameters = sqlite_set_parameters,
     .histories = sqlite_histories,
     .rebuild = sqlite_rebuild,
+    .set_member = sqlite_set_member,
     .intake_begin = sqlite_intake_begin,
 };

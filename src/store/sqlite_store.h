@@ -9,6 +9,7 @@
 #include "known.h"
 #include "lock.h"
 #include "store_private.h"
+#include "summary.h"
 
 #include <sqlite3.h>
 
@@ -33,7 +34,7 @@ enum sqlite_statement {
     SQL_SCHEDULE,
     SQL_PUT_SCHEDULE,
     SQL_DROP_SCHEDULE,
-    SQL_UNDONE,
+    SQL_TOLD,
     SQL_HELPED,
     SQL_QUESTION_OF,
     SQL_ANSWERS,
@@ -41,6 +42,15 @@ enum sqlite_statement {
     SQL_MARK,
     SQL_PARAMETERS,
     SQL_EXAM_LOG,
+    SQL_ADD_PACK,
+    SQL_DROP_PACK,
+    SQL_PACK,
+    SQL_SPAN_PACK,
+    SQL_ADD_DAY,
+    SQL_DROP_DAY,
+    SQL_DAY,
+    SQL_EMPTY_DAY,
+    SQL_IN_SESSION,
     SQL_STATEMENTS,
 };
 
@@ -49,7 +59,15 @@ enum sqlite_statement {
     "question_id, revision, content, phase, step, stability, difficulty, answers, lapses, run, run_day,"     \
     " last_at, last_day, due_day, due_at, interval_days, outcome, answered_at, counted, right_answers,"      \
     " starred, suspended"
-#define FOLD_COLUMNS SCHEDULE_COLUMNS ", retention, last_seq"
+#define FOLD_COLUMNS                                                                                         \
+    SCHEDULE_COLUMNS ", retention, last_seq, first_outcome, first_share, first_at, first_revision,"          \
+                     " best_share, misses, elapsed_ms, given, mastered"
+
+/* All but the keys. */
+#define PACK_COLUMNS                                                                                         \
+    "questions, attempts, first_right, first_partly, first_wrong, first_omitted, first_shares, elapsed_ms,"  \
+    " mastered, stuck, sessions, first_at, last_at"
+#define DAY_COLUMNS "attempts, given, right_answers, firsts, first_shares, elapsed_ms, fresh"
 
 /* What schedules are kept up by, as this process last saw it in `meta`. */
 struct sqlite_made {
@@ -72,6 +90,14 @@ struct sqlite_pair {
     bool known, overturned;
 };
 enum { SQLITE_PAIRS = 256 };
+
+/* The chance of a guess at a question as it was asked. */
+struct sqlite_guess {
+    struct hash content;
+    bool known;
+    double guess;
+};
+enum { SQLITE_GUESSES = 256 };
 
 struct sqlite_store {
     struct store base;
@@ -97,6 +123,7 @@ struct sqlite_store {
     struct sqlite_made made;
     struct sqlite_parameters parameters;
     struct sqlite_pair pairs[SQLITE_PAIRS]; /* by their hashes */
+    struct sqlite_guess guesses[SQLITE_GUESSES];
 };
 
 /* sqlite_store.c */
@@ -163,6 +190,33 @@ bool sqlite_schedule_write(struct sqlite_store *store, const struct uuid *learne
 bool sqlite_schedule_overturned(struct sqlite_store *store, const struct fold *fold,
                                 const struct fold_answer *answer, bool *overturned, struct error *error);
 
+/* Whether the question is mastered, once all its answers are taken. */
+bool sqlite_settle_mastered(struct sqlite_store *store, struct fold *fold, struct error *error);
+
+/*
+ * sqlite_summary.c: sums that reports read, kept up in the same transaction. After the schedule's row is
+ * written: a question's change from *old to *now.
+ */
+bool sqlite_summary_attempt(struct sqlite_store *store, const struct uuid *session,
+                            const struct uuid *learner, const struct store_attempt *attempt,
+                            const struct fold *old, const struct fold *now, const struct summary_day *day,
+                            struct error *error);
+/* `sessions` more (or fewer) have a counted answer in the pack, `all` of all packs. */
+bool sqlite_summary_pack(struct sqlite_store *store, const struct uuid *learner, const char *pack_id,
+                         const struct fold *old, const struct fold *now, int64_t sessions, int64_t all,
+                         struct error *error);
+/* Adds, making the row where there is none; does nothing where nothing changes. */
+bool sqlite_add_pack(struct sqlite_store *store, const struct uuid *learner, const char *pack_id,
+                     const struct summary_sums *sums, int64_t sessions, const struct summary_span *span,
+                     struct error *error);
+bool sqlite_add_day(struct sqlite_store *store, const struct uuid *learner, const struct summary_day *day,
+                    struct error *error);
+/* 1 there is one more, 0 none, −1 an error: a counted answer of the session, in the pack (NULL: any), other
+ * than the attempt (NULL) or than those to the question (NULL) of `of_pack`. */
+int sqlite_in_session(struct sqlite_store *store, const struct uuid *session, const struct uuid *learner,
+                      const char *pack_id, const struct uuid *attempt, const char *of_pack,
+                      const char *question_id, struct error *error);
+
 /* sqlite_rebuild.c: in a transaction, all schedules from the log; those of a learner, or (zero) of everyone
  * without parameters of their own. */
 bool sqlite_schedule_learner(struct sqlite_store *store, const struct uuid *learner, struct error *error);
@@ -189,7 +243,12 @@ bool sqlite_rows_open(struct rows **rows, struct store *store, int query,
 int sqlite_rows_step(struct rows *rows, struct error *error);
 struct store_value sqlite_rows_value(struct rows *rows, int column);
 void sqlite_rows_close(struct rows *rows);
-const char *sqlite_query_text(int query); /* for the test that looks at the plans */
+const char *sqlite_query_text(int query);  /* for the test that looks at the plans, too */
+const char *sqlite_report_text(int query); /* NULL: none of a report */
+/* The statement for these parameters: the query's own number or one of those beyond the public ones. */
+int sqlite_report_variant(int query, const struct store_value *parameters);
+bool sqlite_set_member(struct store *store, const struct uuid *learner, const char *key, const char *name,
+                       bool in, struct error *error);
 bool sqlite_add_session(struct store *store, struct store_session *session, const struct store_text *texts,
                         int count, bool *created, struct error *error);
 bool sqlite_hand_in(struct store *store, struct store_session *session, const struct store_attempt *attempts,

@@ -1,5 +1,6 @@
 /* Storing: an answer or an event, and what it needs of learner, session and question text, in one
  * transaction; the question's schedule with it. */
+#include "sqlite_change.h"
 #include "sqlite_writing.h"
 
 #include <quiztutor/message.h>
@@ -131,14 +132,43 @@ static bool insert_attempt(struct writing *writing, int64_t seq, struct error *e
     return sqlite_run(writing->store, statement, &writing->result, error);
 }
 
+/* Whether the attempt was taken back or regraded already: its event may have come first. */
+static bool read_told(struct writing *writing, bool *told, struct error *error)
+{
+    sqlite3_stmt *statement = sqlite_prepare(writing->store, SQL_TOLD, error);
+    if (!statement)
+        return false;
+    sqlite_bind_uuid(statement, 1, &writing->attempt->id);
+    int found = sqlite_look_up(writing->store, statement, error);
+    *told = found > 0;
+    sqlite3_reset(statement);
+    return found >= 0;
+}
+
+static bool add_told_attempt(struct writing *writing, int64_t seq, struct error *error)
+{
+    const struct store_attempt *attempt = writing->attempt;
+    struct sqlite_change change;
+    bool done = sqlite_change_begin(&change, writing->store, &writing->learner, attempt->pack_id,
+                                    attempt->question_id, error) &&
+                insert_attempt(writing, seq, error) && sqlite_change_end(&change, error);
+    sqlite_change_finish(&change);
+    return done;
+}
+
 bool writing_add_attempt(struct writing *writing, struct error *error)
 {
     const struct store_attempt *attempt = writing->attempt;
     const struct store_text text = { attempt->content, attempt->pack_id, attempt->question_id,
                                      attempt->revision, attempt->body };
     int64_t seq;
-    return (!attempt->body || writing_add_text(writing, &text, error)) &&
-           writing_next_seq(writing, &seq, error) && insert_attempt(writing, seq, error) &&
+    bool told;
+    if ((attempt->body && !writing_add_text(writing, &text, error)) ||
+        !writing_next_seq(writing, &seq, error) || !read_told(writing, &told, error))
+        return false;
+    if (told)
+        return add_told_attempt(writing, seq, error);
+    return insert_attempt(writing, seq, error) &&
            sqlite_schedule_attempt(writing->store, &writing->session->id, &writing->learner, attempt, seq,
                                    error);
 }
@@ -164,9 +194,15 @@ static bool insert_event(struct writing *writing, int64_t seq, struct error *err
 
 bool writing_add_event(struct writing *writing, struct error *error)
 {
+    struct sqlite_change change;
     int64_t seq;
-    return writing_next_seq(writing, &seq, error) && insert_event(writing, seq, error) &&
-           sqlite_schedule_event(writing->store, &writing->learner, writing->event, error);
+    if (!writing_next_seq(writing, &seq, error))
+        return false;
+    bool done = sqlite_change_begin_event(&change, writing->store, writing->event, error) &&
+                insert_event(writing, seq, error) && sqlite_change_end(&change, error) &&
+                sqlite_schedule_event(writing->store, &writing->learner, writing->event, error);
+    sqlite_change_finish(&change);
+    return done;
 }
 
 bool writing_begin(struct writing *writing, struct error *error)

@@ -28,6 +28,20 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_TOTALS] = { "", 9 },
     [QUERY_FITTED] = { "", 2 },
     [QUERY_RESPONSES] = { "t", 6 },
+    [QUERY_CLASS] = { "ss", CLASS_COLUMNS },
+    [QUERY_STUCK] = { "vss", 9 },
+    [QUERY_PROGRESS_PACKS] = { "u", 1 + CLASS_COLUMNS - CLASS_LAST_AT },
+    [QUERY_PROGRESS_DAYS] = { "ui", 7 },
+    [QUERY_LEARNER_SCHEDULES] = { "u", KEPT_COLUMNS },
+    [QUERY_MISSES] = { "usi", ATTEMPT_COLUMNS + 1 },
+    [QUERY_ATTEMPTS] = { "svsnnss", ATTEMPT_COLUMNS },
+    [QUERY_ATTEMPT_LOG] = { "svsnnss", ATTEMPT_COLUMNS },
+    [QUERY_UNDONE_COUNTS] = { "s", 3 },
+    [QUERY_REPORTED] = { "s", 7 },
+    [QUERY_GROUPS] = { "", 3 },
+    [QUERY_GROUP_MEMBERS] = { "t", 4 },
+    [QUERY_TEXT] = { "h", 4 },
+    [QUERY_PACKS] = { "", 1 },
     [QUERY_NAMES] = { "", 2 },
 };
 
@@ -117,6 +131,70 @@ bool store_find_learner(struct store *store, const char *name, struct arena *are
     if (found < 0 || (nearest && !find_nearest(store, name, arena, nearest, error)))
         return false;
     return unknown_learner(name, error);
+}
+
+/* Takes all groups of the store into the arena; the one with this key, or the names' nearest. */
+static bool look_for_group(struct store *store, const char *name, const char *key, struct arena *arena,
+                           struct store_group *group, const char **nearest, struct error *error)
+{
+    struct rows *rows = NULL;
+    const char **names = arena_alloc(arena, NEAREST_NAMES * (ptrdiff_t)sizeof *names);
+    int count = 0, step;
+    bool done = names || error_memory(error);
+    if (!done || !rows_open(&rows, store, QUERY_GROUPS, NULL, 0, error))
+        return false;
+    while ((step = rows_step(rows, error)) > 0) {
+        const char *known = rows_text(rows, 1);
+        bool found = strcmp(rows_text(rows, 0), key) == 0;
+        if (!found && count == NEAREST_NAMES)
+            continue;
+        const char *copy = arena_text(arena, known, (ptrdiff_t)strlen(known));
+        done = copy || error_memory(error);
+        if (done && found)
+            *group = (struct store_group){ arena_text(arena, key, (ptrdiff_t)strlen(key)), copy,
+                                           rows_integer(rows, 2) };
+        if (!done || found)
+            break;
+        names[count++] = copy;
+    }
+    rows_close(rows);
+    if (group->name && !group->key)
+        done = error_memory(error);
+    if (done && step == 0 && nearest)
+        *nearest = text_nearest(name, names, count);
+    return done && step >= 0;
+}
+
+bool store_find_group(struct store *store, const char *name, struct arena *arena, struct store_group *group,
+                      const char **nearest, struct error *error)
+{
+    memset(group, 0, sizeof *group);
+    if (nearest)
+        *nearest = NULL;
+    char *key = store_is_text(name) ? fold(name, error) : NULL;
+    if (store_is_text(name) && !key)
+        return false;
+    bool done = !key || look_for_group(store, name, key, arena, group, nearest, error);
+    memory_free(key);
+    if (!done || group->key)
+        return done;
+    char *shown = store_file_shown(name ? name : "");
+    if (!shown)
+        return error_memory(error);
+    error_set(error, ERROR_NOT_FOUND, tr("no group \"%s\" in the store"), shown);
+    memory_free(shown);
+    return false;
+}
+
+bool store_set_member(struct store *store, const struct uuid *learner, const char *group, bool in,
+                      struct error *error)
+{
+    if (!store_is_text(group) || !*group)
+        return error_set(error, ERROR_INPUT, tr("can't be stored: bad %s"), "group");
+    char *key = fold(group, error);
+    bool done = key && store->ops->set_member(store, learner, key, group, in, error);
+    memory_free(key);
+    return done;
 }
 
 char *store_session_key(const struct store_session *session, struct error *error)
@@ -247,6 +325,11 @@ struct store_value store_value_uuid(const struct uuid *uuid)
     return (struct store_value){ .type = VALUE_BLOB, .data = uuid->bytes, .length = sizeof uuid->bytes };
 }
 
+struct store_value store_value_hash(const struct hash *hash)
+{
+    return (struct store_value){ .type = VALUE_BLOB, .data = hash->bytes, .length = sizeof hash->bytes };
+}
+
 static bool parameter_fits(char letter, const struct store_value *value)
 {
     switch (letter) {
@@ -256,8 +339,18 @@ static bool parameter_fits(char letter, const struct store_value *value)
         __attribute__((fallthrough));
     case 'u':
         return value->type == VALUE_BLOB && value->length == sizeof(struct uuid);
+    case 'h':
+        return value->type == VALUE_BLOB && value->length == sizeof(struct hash);
+    case 'n':
+        if (value->type == VALUE_NULL)
+            return true;
+        __attribute__((fallthrough));
     case 'i':
         return value->type == VALUE_INTEGER;
+    case 's':
+        if (value->type == VALUE_NULL)
+            return true;
+        __attribute__((fallthrough));
     case 't':
         return value->type == VALUE_TEXT;
     default:
@@ -321,6 +414,14 @@ void rows_uuid(struct rows *rows, int column, struct uuid *uuid)
     memset(uuid, 0, sizeof *uuid);
     if (value.type == VALUE_BLOB && value.length == sizeof uuid->bytes)
         memcpy(uuid->bytes, value.data, sizeof uuid->bytes);
+}
+
+void rows_hash(struct rows *rows, int column, struct hash *hash)
+{
+    struct store_value value = rows_value(rows, column);
+    memset(hash, 0, sizeof *hash);
+    if (value.type == VALUE_BLOB && value.length == sizeof hash->bytes)
+        memcpy(hash->bytes, value.data, sizeof hash->bytes);
 }
 
 static int known_integer(struct rows *rows, enum known_column column)

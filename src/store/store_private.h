@@ -12,8 +12,21 @@
 #include <quiztutor/memory.h>
 #include <quiztutor/store.h>
 
-/* Beyond the public ones: QUERY_NAMES () learner_id, name, by name: what an unknown name is compared with. */
-enum { QUERY_NAMES = STORE_QUERIES, QUERIES };
+/* Beyond the public ones: QUERY_NAMES () learner_id, name, by name: what an unknown name is compared with.
+ * And in SQLite the same queries asked otherwise, each by its own index. */
+enum {
+    QUERY_NAMES = STORE_QUERIES,
+    QUERY_CLASS_GROUP,
+    QUERY_STUCK_GROUP,
+    QUERY_STUCK_LEARNER,
+    QUERY_ATTEMPTS_PACK,
+    QUERY_ATTEMPTS_GROUP,
+    QUERY_ATTEMPTS_LEARNER,
+    QUERY_LOG_PACK,
+    QUERY_LOG_GROUP,
+    QUERY_LOG_LEARNER,
+    QUERIES
+};
 
 struct intake;
 typedef bool store_visit(void *context, const char *element);
@@ -55,6 +68,8 @@ struct store_ops {
     bool (*histories)(struct store *store, const struct uuid *learner, store_history_visit *visit,
                       void *context, struct error *error);
     bool (*rebuild)(struct store *store, struct store_rebuild *report, struct error *error);
+    bool (*set_member)(struct store *store, const struct uuid *learner, const char *key, const char *name,
+                       bool in, struct error *error);
     /* intake.h; NULL where nothing can be taken in */
     bool (*intake_begin)(struct intake **intake, struct store *store, struct error *error);
 };
@@ -73,8 +88,8 @@ struct rows {
     int columns;
 };
 
-/* One row for each query: its parameters, a letter each (u uuid, v uuid or null, i integer, t text, o JSON or
- * null), and its columns. */
+/* One row for each query: its parameters, a letter each (u uuid, v uuid or null, h hash, i integer, n integer
+ * or null, t text, s text or null, o JSON or null), and its columns. */
 struct query_row {
     const char *parameters;
     int columns;
@@ -130,6 +145,7 @@ bool sqlite_store_open(struct store **store, const char *path, const struct stor
                        const struct surroundings *around, struct error *error);
 
 /* JSON reading on any connection to SQLite; `reader` NULL until first used. */
+struct grading;
 struct json_reader;
 bool json_reader_each(struct json_reader **reader, const char *json, const char *path, store_visit *visit,
                       void *context, struct error *error);
@@ -138,6 +154,12 @@ bool json_reader_overturned(struct json_reader **reader, const char *old_body, c
 /* What a `starred` or `suspended` event says; *is false where its body says nothing of the kind. */
 bool json_reader_mark(struct json_reader **reader, const char *body, bool *is, struct buffer *pack,
                       struct buffer *question, bool *on, struct error *error);
+/* What a `regraded`, `voided` or `accepted` event says: what it does not say stays as it is in *grading. */
+bool json_reader_grading(struct json_reader **reader, const char *body, struct grading *grading,
+                         struct error *error);
+/* The text at a path; empty where there is none (*is false). */
+bool json_reader_text(struct json_reader **reader, const char *body, const char *path, bool *is,
+                      struct buffer *text, struct error *error);
 void json_reader_destroy(struct json_reader *reader);
 
 #endif

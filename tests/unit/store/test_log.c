@@ -276,7 +276,7 @@ static void test_query_plans(void **state)
     (void)state;
     static const char *const undone = "event USING COVERING INDEX event_attempt (attempt_id=? AND kind=?)";
     expect_plan(QUERY_NEW, (const char *[]){ "attempt_recent (learner_id=? AND answered_at>?)",
-                                             "attempt_history (learner_id=? AND pack_id=? AND question_id=?)",
+                                             "attempt_pack (pack_id=? AND learner_id=? AND question_id=?)",
                                              undone, NULL });
     expect_plan(QUERY_UNFINISHED,
                 (const char *[]){ "session_learner (learner_id=?)", "attempt_session (session_id=?)",
@@ -301,7 +301,7 @@ static void test_query_plans(void **state)
     expect_unsorted(QUERY_COMING);
     expect_plan(QUERY_REVIEWED,
                 (const char *[]){ "attempt_recent (learner_id=? AND answered_at>?)",
-                                  "attempt_history (learner_id=? AND pack_id=? AND question_id=?)", undone,
+                                  "attempt_pack (pack_id=? AND learner_id=? AND question_id=?)", undone,
                                   NULL });
     expect_plan(QUERY_NEWEST, (const char *[]){ "COVERING INDEX attempt_recent (learner_id=?)", NULL });
     expect_plan(QUERY_DAYS,

@@ -41,14 +41,23 @@ static void test_rebuild_mends(void **state)
         { "UPDATE schedule SET stability = stability * 1.0000000000000003 WHERE question_id = 'q1'", 1 },
         { "DELETE FROM schedule WHERE question_id = 'q2'", 1 },
         { "DELETE FROM schedule", 5 },
-        { "INSERT INTO schedule SELECT learner_id, 'a', 'stray', revision, content, phase, step, stability,"
-          " difficulty, answers, lapses, run, run_day, last_at, last_day, due_day, due_at, interval_days,"
-          " retention, outcome, answered_at, counted, right_answers, last_seq, starred, suspended FROM "
-          "schedule"
-          " WHERE question_id = 'q1'; UPDATE schedule SET pack_id = 'z' WHERE question_id = 'q3'",
+        { "CREATE TEMP TABLE stray AS SELECT * FROM schedule WHERE question_id = 'q1';"
+          "UPDATE stray SET pack_id = 'a', question_id = 'stray'; INSERT INTO schedule SELECT * FROM stray;"
+          "UPDATE schedule SET suspended = 0 WHERE question_id = 'q1'; UPDATE schedule SET pack_id = 'z' "
+          "WHERE question_id = 'q3'",
           3 },
         { "UPDATE schedule SET starred = 1 - starred", 5 },
         { "UPDATE schedule SET retention = 0.91 WHERE question_id = 'q1'", 1 },
+        { "UPDATE schedule SET misses = 3, first_share = 0.3 WHERE question_id = 'q1'", 1 },
+        { "UPDATE learner_pack SET first_shares = first_shares + 1", 2 },
+        { "UPDATE learner_pack SET sessions = 2, last_at = last_at + 1 WHERE pack_id = ''", 1 },
+        { "DELETE FROM learner_pack WHERE pack_id = 'tour'; DELETE FROM learner_day", 2 },
+        { "INSERT INTO learner_pack SELECT learner_id, 'stray', questions, attempts, first_right,"
+          " first_partly, first_wrong, first_omitted, first_shares, elapsed_ms, mastered, stuck, sessions,"
+          " first_at, last_at FROM learner_pack WHERE pack_id = ''; INSERT INTO learner_day SELECT"
+          " learner_id, day + 1, attempts, given, right_answers, firsts, first_shares, elapsed_ms, fresh"
+          " FROM learner_day; UPDATE learner_day SET fresh = fresh + 1",
+          3 },
         { "UPDATE schedule SET retention = -1, run_day = 7 WHERE question_id = 'q1'", 1 },
     };
     struct store_rebuild report;

@@ -96,6 +96,63 @@ static void expect_same_rows(enum store_query query, const struct store_value *p
                       fixture_query(twins.folded, query, parameters, count, &twins.error), what);
 }
 
+/* What reports read of one learner (NULL: of everyone), in a pack (NULL: in any). */
+static void expect_same_attempts(const struct store_value *learner, const char *pack)
+{
+    const struct store_value null = store_value_null();
+    struct store_value of = learner ? *learner : null;
+    struct store_value group = learner ? null : store_value_text("both");
+    struct store_value stuck[] = { of, null, store_value_text(pack) };
+    expect_same_rows(QUERY_STUCK, stuck, 3);
+    stuck[1] = store_value_text("both");
+    expect_same_rows(QUERY_STUCK, stuck, 3);
+    for (int i = 0; i < 4; i++) {
+        int64_t now = twins.fixture.time.wall;
+        struct store_value attempts[] = { store_value_text(pack),
+                                          of,
+                                          i & 1 ? group : null,
+                                          i & 2 ? store_value_integer(now - 40 * (int64_t)DAY) : null,
+                                          i & 2 ? store_value_integer(now - 2 * (int64_t)DAY) : null,
+                                          i & 2 ? store_value_text("practice") : null,
+                                          i == 3 ? store_value_text("00000000000000aa") : null };
+        expect_same_rows(QUERY_ATTEMPTS, attempts, 7);
+        expect_same_rows(QUERY_ATTEMPT_LOG, attempts, 7);
+    }
+}
+
+static void expect_same_reports(void)
+{
+    static const char *const packs[] = { NULL, "tour", "other" };
+    const struct store_value groups[] = { store_value_null(), store_value_text("both"),
+                                          store_value_text("none") };
+    for (int i = 0; i < 3; i++) {
+        struct store_value pack = store_value_text(packs[i]);
+        for (int k = 0; k < 3; k++)
+            expect_same_rows(QUERY_CLASS, (struct store_value[]){ groups[k], pack }, 2);
+        expect_same_attempts(NULL, packs[i]);
+        expect_same_rows(QUERY_UNDONE_COUNTS, &pack, 1);
+        expect_same_rows(QUERY_REPORTED, &pack, 1);
+        expect_same_rows(QUERY_GROUP_MEMBERS, &groups[1 + (i > 1)], 1);
+    }
+    expect_same_rows(QUERY_GROUPS, NULL, 0);
+    expect_same_rows(QUERY_PACKS, NULL, 0);
+    for (int learner = 1; learner <= LEARNERS; learner++) {
+        struct uuid id = fixture_id(1000 + learner);
+        struct store_value of = store_value_uuid(&id);
+        struct store_value days[] = { of, store_value_integer(-1000000) };
+        expect_same_rows(QUERY_PROGRESS_PACKS, &of, 1);
+        expect_same_rows(QUERY_PROGRESS_DAYS, days, 2);
+        days[1] = store_value_integer(clock_day(twins.fixture.time.wall, 0, 240) - 9);
+        expect_same_rows(QUERY_PROGRESS_DAYS, days, 2);
+        expect_same_rows(QUERY_LEARNER_SCHEDULES, &of, 1);
+        for (int i = 0; i < 3; i++) {
+            struct store_value misses[] = { of, store_value_text(packs[i]), store_value_integer(4 + 40 * i) };
+            expect_same_rows(QUERY_MISSES, misses, 3);
+            expect_same_attempts(&of, packs[i]);
+        }
+    }
+}
+
 /* Both stores say the same of everyone, now. */
 void twins_expect_same(void)
 {
@@ -134,6 +191,7 @@ void twins_expect_same(void)
         struct store_value pack = store_value_text(packs[i]);
         expect_same_rows(QUERY_RESPONSES, &pack, 1);
     }
+    expect_same_reports();
 }
 
 void twins_expect_no_difference(void)
