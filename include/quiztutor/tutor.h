@@ -17,6 +17,8 @@ struct tutor {
     int theme, signs; /* enum terminal_theme; enum sign_set, −1: as the terminal shows them */
     bool lines;       /* line by line, on standard input and output */
     bool ascii;       /* lines: nothing but ASCII can be shown */
+    /* writes what is exported to a file, never over one that is there */
+    bool (*write)(const char *path, const struct buffer *bytes, struct error *error);
 };
 
 /* Whether a report can be walked through: all but those that are written row by row. */
