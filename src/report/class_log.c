@@ -54,7 +54,7 @@ static bool take_attempt(void *context, const struct attempt *attempt)
 {
     struct class_reading *reading = context;
     struct class *class = reading->class;
-    if (!begin_learner(reading, attempt) || !add_names(reading, attempt) ||
+    if (!begin_learner(reading, attempt) || (attempt->chosen && !add_names(reading, attempt)) ||
         places_add(&reading->sessions, &attempt->session, sizeof attempt->session, NULL) < 0)
         return error_memory(class->build->error);
     struct class_learner *learner = &class->learners[reading->learner];

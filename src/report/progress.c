@@ -42,6 +42,19 @@ bool progress_add_work(struct progress *progress, const struct work *work)
     return true;
 }
 
+bool progress_add_revision(struct progress *progress, const char *pack, const char *question,
+                           const char *revision)
+{
+    struct buffer key;
+    buffer_init(&key);
+    buffer_add(&key, pack, (ptrdiff_t)strlen(pack) + 1);
+    buffer_add(&key, question, (ptrdiff_t)strlen(question) + 1);
+    buffer_text(&key, revision ? revision : "");
+    bool added = !key.failed && places_add(&progress->revisions, buffer_get(&key), key.length, NULL) >= 0;
+    buffer_finish(&key);
+    return added;
+}
+
 static int compare_misses(const void *one, const void *other)
 {
     const struct progress_miss *a = one, *b = other;
@@ -131,7 +144,8 @@ static void write_facts(struct progress *progress)
                                              .unit = N_("min"),
                                              .cell = work_minutes_cell(sum.elapsed_ms) });
     write_fact(build, "due", tr("due now"), build_whole(due));
-    progress->made.questions = sum.questions;
+    for (int i = 0; i < progress->work_count; i++)
+        progress->made.questions += work_count(&progress->works[i].tries) > 0;
 }
 
 static void write_notes(struct progress *progress)
@@ -140,12 +154,16 @@ static void write_notes(struct progress *progress)
     build_note_made(build, &progress->made);
     build_note(build, tr("Mastered, predicted recall, due and the forecast are as of now, whatever the days. "
                          "Predicted recall: the mean over questions seen, by FSRS-6."));
-    build_note(build, build_say(build,
-                                ntr("Misconceptions: of the newest miss.",
-                                    "Misconceptions: of the newest %d "
-                                    "misses.",
-                                    progress->miss_count),
-                                progress->miss_count));
+    build_note(
+        build,
+        build_say(
+            build,
+            ntr("Misconceptions: of the newest miss; put right where the newest answer to its question, "
+                "or to another that it could show in, is right.",
+                "Misconceptions: of the newest %d misses; put right where the newest answer to their "
+                "question, or to another that they could show in, is right.",
+                progress->miss_count),
+            progress->miss_count));
 }
 
 bool build_progress(struct build *build)
@@ -169,6 +187,7 @@ bool build_progress(struct build *build)
                 (progress->log ? progress_read_log(progress) : progress_read_summaries(progress));
     if (done) {
         sort_misses(progress);
+        progress->made.revisions = progress->revisions.count;
         write_facts(progress);
         done = progress_write_topics(progress) && progress_write_days(progress) &&
                progress_write_misses(progress);

@@ -62,6 +62,9 @@ int64_t progress_week_of(int64_t day);
 bool progress_read_log(struct progress *progress);
 bool progress_read_summaries(struct progress *progress);
 bool progress_add_work(struct progress *progress, const struct work *work);
+/* Of a question with a chosen attempt; false without memory. */
+bool progress_add_revision(struct progress *progress, const char *pack, const char *question,
+                           const char *revision);
 bool progress_add_miss(struct progress *progress, const struct progress_miss *miss);
 
 /* progress_topics.c, progress_days.c, progress_misses.c: false with the build's error. */

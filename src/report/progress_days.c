@@ -68,6 +68,8 @@ static void write_forecast(struct progress *progress)
                                                .count = PROGRESS_AHEAD });
 }
 
+enum { EARLIEST = 1000000 /* days before 1970: all there are */ };
+
 struct days {
     int64_t *items;
     ptrdiff_t count, capacity;
@@ -77,14 +79,16 @@ static bool read_practised(struct progress *progress, int store, struct days *da
 {
     struct build *build = progress->build;
     const struct uuid id = work_learner_in(build, &progress->learner, store);
-    const struct store_value learner = store_value_uuid(&id);
+    const struct store_value parameters[] = { store_value_uuid(&id), store_value_integer(-EARLIEST) };
     struct rows *rows;
     int found;
     if (uuid_is_zero(&id))
         return true;
-    if (!rows_open(&rows, build->stores[store], QUERY_PRACTISED, &learner, 1, build->error))
+    if (!rows_open(&rows, build->stores[store], QUERY_PROGRESS_DAYS, parameters, 2, build->error))
         return false;
     while ((found = rows_step(rows, build->error)) > 0) {
+        if (!rows_integer(rows, 1)) /* all were left out */
+            continue;
         if (!memory_grow(&days->items, &days->capacity, days->count + 1, sizeof *days->items)) {
             rows_close(rows);
             return error_memory(build->error);

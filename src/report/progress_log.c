@@ -3,18 +3,6 @@
 
 #include <string.h>
 
-static bool add_revision(struct progress *progress, const struct attempt *attempt)
-{
-    struct buffer key;
-    buffer_init(&key);
-    buffer_add(&key, attempt->pack, (ptrdiff_t)strlen(attempt->pack) + 1);
-    buffer_add(&key, attempt->question, (ptrdiff_t)strlen(attempt->question) + 1);
-    buffer_text(&key, attempt->revision);
-    bool added = !key.failed && places_add(&progress->revisions, buffer_get(&key), key.length, NULL) >= 0;
-    buffer_finish(&key);
-    return added;
-}
-
 static void take_days(struct progress *progress, const struct attempt *attempt)
 {
     struct progress_week *week = progress_week(progress, attempt->day);
@@ -30,7 +18,8 @@ static bool take_attempt(void *context, const struct attempt *attempt)
 {
     struct progress *progress = context;
     bool missed = attempt->outcome == OUTCOME_WRONG || attempt->outcome == OUTCOME_PARTLY;
-    if (!add_revision(progress, attempt) ||
+    if ((attempt->chosen &&
+         !progress_add_revision(progress, attempt->pack, attempt->question, attempt->revision)) ||
         places_add(&progress->sessions, &attempt->session, sizeof attempt->session, NULL) < 0)
         return error_memory(progress->build->error);
     if (attempt->answered_at >= progress->last_at) {
@@ -64,7 +53,6 @@ bool progress_read_log(struct progress *progress)
     const struct work_visitor visitor = { progress, take_attempt, take_work };
     bool done = work_read_log(progress->build, &progress->asked, &visitor);
     progress->session_count = progress->sessions.count;
-    progress->made.revisions = progress->revisions.count;
     progress->made.learners = progress->last_at != INT64_MIN;
     return done && work_undone(progress->build, &progress->made.undone);
 }

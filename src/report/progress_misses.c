@@ -17,6 +17,7 @@ static const struct report_column miss_columns[] = {
     { .name = "right_answer", .title = N_("right answer"), .kind = CELL_TEXT },
     { .name = "outcome", .title = N_("outcome"), .kind = CELL_TEXT, .rank = 5 },
     { .name = "misconceptions", .title = N_("misconceptions"), .kind = CELL_TEXT, .rank = 6 },
+    { .name = "pack_id", .title = N_("pack's id"), .kind = CELL_TEXT, .detail = true },
 };
 
 /* A misconception of this learner. */
@@ -54,7 +55,8 @@ static bool write_row(struct telling *telling, const struct progress_miss *miss,
     struct buffer text;
     buffer_init(&text);
     cells[0] = build_moment(miss->at, miss->utc_offset_s);
-    cells[1] = build_text(build_pack_title(build, build_copy(build, miss->pack)));
+    cells[8] = build_text(build_copy(build, miss->pack));
+    cells[1] = build_text(build_pack_title(build, cells[8].text));
     cells[2] = build_text(id);
     cells[3] = build_text(asked_prompt(build, question, miss->question));
     cells[6] = build_text(work_outcome(miss->outcome));

@@ -32,6 +32,8 @@ static bool take_kept(struct progress *progress, struct rows *rows, const struct
     if (!is)
         return true;
     if (work.tried_at != INT64_MIN) {
+        if (!progress_add_revision(progress, work.pack, work.question, rows_text(rows, KEPT_FIRST_REVISION)))
+            return error_memory(progress->build->error);
         struct progress_week *week =
             progress_week(progress, build_day_of(progress->build, work.tried_at, work.tried_offset_s));
         if (week) {
@@ -107,6 +109,5 @@ static bool read_misses(struct progress *progress)
 
 bool progress_read_summaries(struct progress *progress)
 {
-    progress->made.revisions = -1;
     return read_totals(progress) && read_questions(progress) && read_days(progress) && read_misses(progress);
 }

@@ -16,14 +16,14 @@ void response_words_line(struct buffer *out, const struct question *question, co
     else
         buffer_text(&plain, text);
     out->failed = out->failed || plain.failed;
-    const char *at = buffer_get(&plain);
-    for (bool begun = false; *at; begun = true) {
-        at += strspn(at, " \t\r\n");
+    const char *at = buffer_get(&plain) + strspn(buffer_get(&plain), " \t\r\n");
+    while (*at) {
         size_t length = strcspn(at, " \t\r\n");
-        if (begun && length)
-            buffer_char(out, ' ');
         buffer_add(out, at, (ptrdiff_t)length);
         at += length;
+        at += strspn(at, " \t\r\n");
+        if (*at)
+            buffer_char(out, ' ');
     }
     buffer_finish(&plain);
 }

@@ -26,8 +26,7 @@ void work_take(struct work *work, const struct attempt *attempt)
     work->answers++;
     work->misses += missed && !attempt->voided;
     work->elapsed_ms += attempt->elapsed_ms > 0 ? attempt->elapsed_ms : 0;
-    if (!attempt->voided)
-        work->last = attempt->outcome;
+    work->last = attempt->outcome;
     if (attempt->answered_at >= work->last_at) {
         work->last_at = attempt->answered_at;
         work->last_offset_s = attempt->utc_offset_s;

@@ -26,7 +26,7 @@ struct work {
     int64_t tried_at; /* ms: the first chosen attempt; INT64_MIN: none */
     int tried_offset_s;
     int64_t elapsed_ms;
-    enum outcome last; /* of the newest answer that is not voided */
+    enum outcome last; /* of the newest answer */
     int64_t last_at;
     int last_offset_s;
     /* remembered: as of today, whatever the filter takes in */
