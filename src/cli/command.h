@@ -21,6 +21,8 @@ enum command_id {
     COMMAND_ID_ADD,
     COMMAND_ID_IMPORT,
     COMMAND_ID_EXPORT,
+    COMMAND_ID_REPORT,
+    COMMAND_ID_REGRADE,
     COMMAND_ID_SCHEDULE,
     COMMAND_ID_STORE,
     COMMAND_ID_CONFIG,
@@ -68,6 +70,8 @@ int command_diff(const struct invocation *invocation);
 int command_add(const struct invocation *invocation);
 int command_import(const struct invocation *invocation);
 int command_export(const struct invocation *invocation);
+int command_report(const struct invocation *invocation);
+int command_regrade(const struct invocation *invocation);
 int command_schedule_show(const struct invocation *invocation);
 int command_schedule_fit(const struct invocation *invocation);
 int command_schedule_trace(const struct invocation *invocation);
@@ -89,7 +93,10 @@ bool command_scheduling(struct settings *settings, struct store_scheduling *sche
 /* Opens the store that is there, for the caller to close, and tells its warning on standard error. Never
  * makes one: ERROR_NOT_FOUND says where it was looked for. */
 bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error);
-/* The same, but makes one where there is none. */
+/* The same of the file at `path`, whatever the settings say. */
+bool command_open_store_at(const struct invocation *invocation, const char *path, struct store **store,
+                           struct error *error);
+/* As command_open_store, but makes one where there is none. */
 bool command_make_store(const struct invocation *invocation, struct store **store, struct error *error);
 
 /* Help texts, from the tables. */

@@ -1,5 +1,7 @@
 #include "file.h"
 
+#include "part.h"
+
 #include <quiztutor/memory.h>
 #include <quiztutor/message.h>
 
@@ -82,22 +84,6 @@ static bool settle(const char *part, const char *path)
     return errno != EEXIST && renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
 }
 
-static void sync_folder(const char *path)
-{
-    ptrdiff_t length = base_name(path) - path;
-    char *folder = memory_text(length ? path : ".");
-    if (!folder)
-        return;
-    if (length)
-        folder[length] = '\0';
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file >= 0) {
-        fsync(file);
-        close(file);
-    }
-    memory_free(folder);
-}
-
 bool file_write_new(const char *path, const struct buffer *text, struct error *error)
 {
     struct buffer part;
@@ -121,41 +107,17 @@ bool file_write_new(const char *path, const struct buffer *text, struct error *e
     if (!done && file >= 0)
         unlink(buffer_get(&part));
     if (done)
-        sync_folder(path);
+        part_sync_folder(path);
     buffer_finish(&part);
     return done;
 }
 
 bool file_write(const char *path, const struct buffer *text, struct error *error)
 {
-    struct stat there;
-    struct buffer part;
-    bool exists = stat(path, &there) == 0, done = false;
-    if (exists && !S_ISREG(there.st_mode)) {
-        int device = open(path, O_WRONLY | O_CLOEXEC);
-        done = device >= 0 && put(device, text);
-        done = (device < 0 || close(device) == 0) && done;
-        return done || fail(path, error);
-    }
-    buffer_init(&part);
-    buffer_print(&part, "%.*s.quiztutor-new-%ld", (int)(base_name(path) - path), path, (long)getpid());
-    if (part.failed) {
-        buffer_finish(&part);
-        return error_memory(error);
-    }
-    int file = open(buffer_get(&part), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file >= 0) {
-        done = fill(file, text) && (!exists || fchmod(file, there.st_mode & 0777) == 0);
-        done = close(file) == 0 && done;
-        done = done && rename(buffer_get(&part), path) == 0;
-    }
-    if (!done)
-        fail(path, error);
-    if (!done && file >= 0)
-        unlink(buffer_get(&part));
-    if (done)
-        sync_folder(path);
-    buffer_finish(&part);
+    struct part part;
+    bool done = part_start(&part, path, error) && part_put(&part, buffer_get(text), text->length, error) &&
+                part_settle(&part, error);
+    part_end(&part);
     return done;
 }
 

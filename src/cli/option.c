@@ -18,6 +18,8 @@
 #define EXPORT   (1u << COMMAND_ID_EXPORT)
 #define SCHEDULE (1u << COMMAND_ID_SCHEDULE)
 #define STORE    (1u << COMMAND_ID_STORE)
+#define REPORT   (1u << COMMAND_ID_REPORT)
+#define REGRADE  (1u << COMMAND_ID_REGRADE)
 
 const struct option_row option_rows[OPTIONS] = {
     [OPTION_STORE] = { "store", N_("FILE"), EVERY, N_("the file that keeps learners and answers") },
@@ -26,11 +28,12 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_MODE] = { "mode", N_("MODE"), PRACTISE, N_("due (default), new, mistakes, starred or all") },
     [OPTION_LIMIT] = { "limit", "N", PRACTISE, N_("ask at most N questions") },
     [OPTION_SEED] = { "seed", "N", PRACTISE, N_("order of questions and choices; 1 is the author's order") },
-    [OPTION_TAG] = { "tag", N_("TAG"), PRACTISE, N_("only questions with this tag") },
+    [OPTION_TAG] = { "tag", N_("TAG"), PRACTISE | REPORT, N_("only questions with this tag") },
     [OPTION_CERTAINTY] = { "certainty", NULL, PRACTISE, N_("ask how sure you are before the verdict") },
     [OPTION_EXAM] = { "exam", NULL, PRACTISE, N_("an exam: no verdict before it is handed in") },
     [OPTION_MINUTES] = { "minutes", "N", PRACTISE, N_("time for the exam; default: what the pack says") },
-    [OPTION_UNTIL] = { "until", N_("DATE"), PRACTISE, N_("plan towards that day, as in 2027-01-31") },
+    [OPTION_UNTIL] = { "until", N_("DATE"), PRACTISE | REPORT,
+                       N_("plan towards that day, as in 2027-01-31; of a report the last day") },
     [OPTION_RESUME] = { "resume", NULL, PRACTISE,
                         N_("go on with the newest unfinished session of these packs") },
     [OPTION_RESTART] = { "restart", NULL, PRACTISE, N_("drop that session and start anew") },
@@ -40,10 +43,24 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | STORE, N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
     [OPTION_EXPLAIN] = { "explain", N_("RULE"), CHECK, N_("what a rule looks at, and how to mend it") },
-    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT,
-                        N_("where it goes: a folder (import) or a file (export)") },
+    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | REPORT,
+                        N_("where it goes: a folder (import) or a file (export, report)") },
     [OPTION_FROM] = { "from", N_("FORMAT"), IMPORT, N_("the format of FILE, where it does not show") },
-    [OPTION_TO] = { "to", N_("FORMAT"), EXPORT, N_("the format to write") },
+    [OPTION_TO] = { "to", N_("FORMAT"), EXPORT | REPORT, N_("the format to write") },
+    [OPTION_PACK] = { "pack", N_("PACK"), REPORT, N_("only this pack") },
+    [OPTION_GROUP] = { "group", N_("GROUP"), REPORT, N_("only learners of this group") },
+    [OPTION_SINCE] = { "since", N_("DATE"), REPORT, N_("the first day, as in 2027-01-01") },
+    [OPTION_REVISION] = { "revision", N_("REVISION"), REPORT, N_("only this revision of questions") },
+    [OPTION_SESSION] = { "session", N_("KIND"), REPORT,
+                         N_("only sessions of this kind: practice, exam or paper") },
+    [OPTION_ATTEMPTS] = { "attempts", N_("WHICH"), REPORT,
+                          N_("of each learner at each question: first (default), last, best or all") },
+    [OPTION_FOR] = { "for", N_("SYSTEM"), REPORT,
+                     N_("whose gradebook report grades writes: moodle or canvas") },
+    [OPTION_VOID] = { "void", N_("QUESTION"), REGRADE, N_("let this question count for nobody") },
+    [OPTION_ACCEPT] = { "accept", N_("QUESTION=ANSWER"), REGRADE, N_("give all marks for this answer as well") },
+    [OPTION_APPLY] = { "apply", NULL, REGRADE, N_("store what is shown, with its reason") },
+    [OPTION_REASON] = { "reason", N_("TEXT"), REGRADE, N_("why, kept with each change") },
     [OPTION_HELP] = { "help", NULL, EVERY, N_("this help") },
     [OPTION_VERSION] = { "version", NULL, EVERY, N_("the version") },
     [OPTION_PRINT_TABLES] = { "print-tables", NULL, EVERY, NULL },
@@ -79,10 +96,24 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
                              given ? given : letter);
         }
         options->values[found] = optarg ? optarg : "";
+        if (options->given_count == OPTIONS_GIVEN)
+            return error_set(error, ERROR_USAGE, tr("there are more than %d options"), OPTIONS_GIVEN);
+        options->given[options->given_count].id = (enum option_id)found;
+        options->given[options->given_count++].value = options->values[found];
     }
     options->arguments = (const char *const *)(argv + optind);
     options->argument_count = argc - optind;
     return true;
+}
+
+const char *option_next(const struct options *options, enum option_id id, int *place)
+{
+    while (*place < options->given_count) {
+        int at = (*place)++;
+        if (options->given[at].id == id)
+            return options->given[at].value;
+    }
+    return NULL;
 }
 
 bool option_number(const struct options *options, enum option_id id, int64_t minimum, int64_t maximum,

@@ -27,6 +27,17 @@ enum option_id {
     OPTION_OUTPUT,
     OPTION_FROM,
     OPTION_TO,
+    OPTION_PACK,
+    OPTION_GROUP,
+    OPTION_SINCE,
+    OPTION_REVISION,
+    OPTION_SESSION,
+    OPTION_ATTEMPTS,
+    OPTION_FOR,
+    OPTION_VOID,
+    OPTION_ACCEPT,
+    OPTION_APPLY,
+    OPTION_REASON,
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_PRINT_TABLES,
@@ -44,15 +55,25 @@ extern const struct option_row option_rows[OPTIONS];
 /* The letter that stands for an option, as in -o; 0: none. */
 char option_letter(enum option_id id);
 
-/* What was given: an option's argument, "" for one without, NULL where it was not given. */
+/* What was given: an option's argument, "" for one without, NULL where it was not given; of one given several
+ * times the last. */
+enum { OPTIONS_GIVEN = 256 };
 struct options {
     const char *values[OPTIONS];
+    struct {
+        enum option_id id;
+        const char *value;
+    } given[OPTIONS_GIVEN]; /* all, in order */
+    int given_count;
     const char *const *arguments; /* what is no option, in order; the command's name first */
     int argument_count;
 };
 
 /* Parses getopt_long's way: options anywhere, "--" ends them. False with ERROR_USAGE. */
 bool options_parse(struct options *options, int argc, char **argv, struct error *error);
+
+/* The next argument of an option that may be given several times; *place begins at 0. NULL: there is none. */
+const char *option_next(const struct options *options, enum option_id id, int *place);
 
 /* A whole number within minimum…maximum; false with ERROR_USAGE that names the option. */
 bool option_number(const struct options *options, enum option_id id, int64_t minimum, int64_t maximum,

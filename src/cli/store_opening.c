@@ -23,10 +23,9 @@ bool command_scheduling(struct settings *settings, struct store_scheduling *sche
     return true;
 }
 
-static bool open_store(const struct invocation *invocation, bool existing_only, struct store **store,
-                       struct error *error)
+static bool open_store(const struct invocation *invocation, const char *path, bool existing_only,
+                       struct store **store, struct error *error)
 {
-    const char *path = invocation->settings->text[SETTING_STORE];
     struct store_scheduling scheduling;
     struct store_options options = { .clock = clock_system(),
                                      .existing_only = existing_only,
@@ -52,10 +51,16 @@ static bool open_store(const struct invocation *invocation, bool existing_only, 
 
 bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error)
 {
-    return open_store(invocation, true, store, error);
+    return open_store(invocation, invocation->settings->text[SETTING_STORE], true, store, error);
+}
+
+bool command_open_store_at(const struct invocation *invocation, const char *path, struct store **store,
+                           struct error *error)
+{
+    return open_store(invocation, path, true, store, error);
 }
 
 bool command_make_store(const struct invocation *invocation, struct store **store, struct error *error)
 {
-    return open_store(invocation, false, store, error);
+    return open_store(invocation, invocation->settings->text[SETTING_STORE], false, store, error);
 }

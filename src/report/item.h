@@ -53,6 +53,7 @@ enum item_flag {
 
 struct item {
     const char *question, *revision;
+    const char *opens;  /* pack and question, parted by a slash */
     const char *prompt; /* on one line */
     const char *type;   /* NULL: its text is not known */
     enum question_type kind;

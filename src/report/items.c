@@ -101,7 +101,7 @@ enum choice_column {
 static const struct report_column choice_columns[CHOICE_COLUMNS] = {
     [CHOICE_QUESTION] = { .name = "question", .title = N_("question"), .kind = CELL_TEXT },
     [CHOICE_PACK] = { .name = "pack", .title = N_("pack"), .kind = CELL_TEXT, .rank = 3 },
-    [CHOICE_REVISION] = { .name = "revision", .title = N_("revision"), .kind = CELL_TEXT, .rank = 4 },
+    [CHOICE_REVISION] = { .name = "revision", .title = N_("revision"), .kind = CELL_TEXT, .detail = true },
     [CHOICE_TEXT] = { .name = "choice", .title = N_("choice"), .kind = CELL_TEXT },
     [CHOICE_KEY] = { .name = "right", .title = N_("right"), .kind = CELL_TRUTH },
     [CHOICE_CHOSEN] = { .name = "chosen", .title = N_("chosen"), .kind = CELL_WHOLE },
@@ -112,7 +112,7 @@ static const struct report_column choice_columns[CHOICE_COLUMNS] = {
 static const struct report_column flag_columns[] = {
     { .name = "question", .title = N_("question"), .kind = CELL_TEXT },
     { .name = "pack", .title = N_("pack"), .kind = CELL_TEXT, .rank = 1 },
-    { .name = "revision", .title = N_("revision"), .kind = CELL_TEXT, .rank = 2 },
+    { .name = "revision", .title = N_("revision"), .kind = CELL_TEXT, .detail = true },
     { .name = "flag", .title = N_("flag"), .kind = CELL_TEXT },
     { .name = "reason", .title = N_("reason"), .kind = CELL_TEXT },
 };
@@ -249,7 +249,7 @@ static void add_item(struct items_report *is, const struct items *items, const s
 {
     struct build *build = items->build;
     bool newest = items->items[item->newest] == item;
-    struct report_cell *cells = build_table_row(&is->items, item->question);
+    struct report_cell *cells = build_table_row(&is->items, item->opens);
     const struct item_figures *figures = &item->figures;
     const char *flags = flag_words(build, item);
     cells[ITEM_QUESTION] = build_text(item->question);
@@ -287,7 +287,7 @@ static void add_choices(struct items_report *is, const struct items *items, cons
 {
     for (int i = 0; i < item->answer_count; i++) {
         const struct item_answer *answer = &item->answers[i];
-        struct report_cell *cells = build_table_row(&is->choices, item->question);
+        struct report_cell *cells = build_table_row(&is->choices, item->opens);
         cells[CHOICE_QUESTION] = build_text(item->question);
         cells[CHOICE_PACK] = build_text(items->pack);
         cells[CHOICE_REVISION] = build_text(item->revision);
@@ -307,7 +307,7 @@ static void add_flags(struct items_report *is, const struct items *items, const 
     for (int i = 0; i < ITEM_FLAGS; i++) {
         if (!item->flags[i])
             continue;
-        struct report_cell *cells = build_table_row(&is->flags, item->question);
+        struct report_cell *cells = build_table_row(&is->flags, item->opens);
         cells[0] = build_text(item->question);
         cells[1] = build_text(items->pack);
         cells[2] = build_text(item->revision);

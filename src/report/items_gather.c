@@ -36,6 +36,21 @@ bool item_is_newest(const struct items *items, int place)
     return items->items[place]->newest == place;
 }
 
+/* The library's question where it is of the same revision, so that its choices stand in the author's order;
+ * else as it was asked first. */
+static const struct question *today_of(struct items *items, const struct attempt *attempt,
+                                       const struct question *asked)
+{
+    const struct question *today = asked_today(items->build, items->pack, attempt->question);
+    char revision[PACK_REVISION + 1];
+    if (!today || today->parameters)
+        return asked;
+    if (question_revision(today, revision))
+        return strcmp(revision, attempt->revision) == 0 ? today : asked;
+    items->build->failed = true;
+    return asked;
+}
+
 /* The item of an attempt, made where it is the first. NULL without memory, or where the store failed. */
 static struct item *item_of(struct items *items, const struct attempt *attempt)
 {
@@ -58,6 +73,7 @@ static struct item *item_of(struct items *items, const struct attempt *attempt)
     items->items[items->count++] = item;
     item->question = build_copy(build, attempt->question);
     item->revision = build_copy(build, attempt->revision);
+    item->opens = build_say(build, "%s/%s", items->pack, item->question);
     item->marks = attempt->marks;
     item->guess = -1;
     item->newest_at = INT64_MIN;
@@ -66,6 +82,7 @@ static struct item *item_of(struct items *items, const struct attempt *attempt)
     if (!asked_find(&items->asked, build->stores[attempt->store], &attempt->content, items->pack,
                     attempt->question, &question))
         return NULL;
+    question = today_of(items, attempt, question);
     item->prompt = asked_prompt(build, question, attempt->question);
     if (question) {
         item->kind = question->type;
