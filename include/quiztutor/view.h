@@ -41,7 +41,7 @@ enum overlay {
     OVERLAY_RESUME,     /* go on with the unfinished session, or start anew */
     OVERLAY_CERTAINTY,  /* how sure: 1, 2 or 3; Escape goes back to the choices, which stay picked */
     OVERLAY_HAND_IN,    /* hand the exam in? says what is open and flagged; or leave it open */
-    OVERLAY_EXAM, /* begin the exam? says questions, minutes and rules (resume_note), before time runs */
+    OVERLAY_EXAM,   /* begin the exam? says questions, minutes and rules (resume_note), before time runs */
     OVERLAY_EXPORT, /* table: the file it is to be written to is typed */
     OVERLAY_NOTES,  /* table: how its figures were made */
 };
@@ -92,8 +92,8 @@ enum effect_kind {
 
 struct effect {
     enum effect_kind kind;
-    int row; /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG, EFFECT_OPEN: place in the model's rows */
-    int certainty;                /* EFFECT_ANSWER: 1 to 3, 0 where it was not asked */
+    int row;       /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG, EFFECT_OPEN: place in the model's rows */
+    int certainty; /* EFFECT_ANSWER: 1 to 3, 0 where it was not asked */
     bool picked[VIEW_CHOICES];    /* EFFECT_ANSWER, WAY_CHOICES */
     signed char at[VIEW_CHOICES]; /* EFFECT_ANSWER, WAY_ORDER and WAY_MATCH: as question_model.given_at */
     int grade;                    /* EFFECT_ANSWER, WAY_RECALL: 1 to 4 */
@@ -179,11 +179,11 @@ void view_show(struct view *view, enum screen screen);
 void view_open(struct view *view, enum overlay overlay);
 
 /*
- * Tables. A model is measured once, before anything else. view_table_arrange works out which of its rows are shown
- * at a place, in which order, and keeps cursor and column among them; for rows that are equal the report's
- * order stands, and what has no value comes last either way. view_table_row is the model's row under the cursor,
- * −1 where none is shown. view_table_find arranges, then puts the cursor on the row of this id at the same height
- * of the window; where there is none it stays at its place.
+ * Tables. A model is measured once, before anything else. view_table_arrange works out which of its rows are
+ * shown at a place, in which order, and keeps cursor and column among them; for rows that are equal the
+ * report's order stands, and what has no value comes last either way. view_table_row is the model's row under
+ * the cursor, −1 where none is shown. view_table_find arranges, then puts the cursor on the row of this id at
+ * the same height of the window; where there is none it stays at its place.
  */
 void view_table_measure(const struct table_model *model);
 void view_table_arrange(const struct table_model *model, struct table_place *place);
