@@ -1,0 +1,193 @@
+/* `quiztutor regrade`: what a corrected key changes, shown first; stored with --apply, as events. */
+#include "output.h"
+
+#include <quiztutor/day.h>
+#include <quiztutor/message.h>
+#include <quiztutor/regrade.h>
+
+#include <stdio.h>
+#include <string.h>
+
+/* The one pack that the argument names; what is wrong with it goes to standard error. */
+static struct pack *load(const struct invocation *invocation, struct error *error)
+{
+    struct library *library = NULL;
+    struct diagnostics list;
+    struct arena arena;
+    struct pack *pack = NULL;
+    const char **paths = NULL;
+    ptrdiff_t count = 0, capacity = 0;
+    diagnostics_init(&list);
+    arena_init(&arena);
+    bool done = command_library(invocation, &library, error) &&
+                library_paths(library, invocation->arguments[0], &arena, &paths, &count, &capacity, error);
+    if (done && count != 1)
+        done = error_set(error, ERROR_INPUT, tr("%s is a folder; regrade takes one pack"),
+                         invocation->arguments[0]);
+    done = done && pack_load(&pack, paths[0], &list, error);
+    if (!done && list.errors) {
+        struct buffer out;
+        buffer_init(&out);
+        diagnostics_print(&list, &out);
+        fputs(buffer_get(&out), stderr);
+        buffer_finish(&out);
+        if (!error->code)
+            error_set(error, ERROR_INPUT, tr("%s: the pack has errors"), invocation->arguments[0]);
+    }
+    memory_free(paths);
+    library_destroy(library);
+    arena_finish(&arena);
+    diagnostics_finish(&list);
+    return pack;
+}
+
+/* What is asked for; QUESTION=ANSWER is parted in `room`, which lives as long as the options. */
+static bool read_options(struct regrade_options *options, const struct options *given, char **room,
+                         struct error *error)
+{
+    const char *voids = given->values[OPTION_VOID], *accept = given->values[OPTION_ACCEPT];
+    *options = (struct regrade_options){ .what = REGRADE_KEY };
+    *room = NULL;
+    if (voids && accept)
+        return error_set(error, ERROR_USAGE, tr("--void and --accept don't go together"));
+    if (given->values[OPTION_APPLY] &&
+        (!given->values[OPTION_REASON] ||
+         strspn(given->values[OPTION_REASON], " \t") == strlen(given->values[OPTION_REASON])))
+        return error_set(error, ERROR_USAGE, tr("--apply needs --reason TEXT: it is kept with each change"));
+    if (voids) {
+        options->what = REGRADE_VOID;
+        options->question = voids;
+    }
+    if (!accept)
+        return true;
+    *room = memory_text(accept);
+    if (!*room)
+        return error_memory(error);
+    char *sign = strchr(*room, '=');
+    if (!sign || sign == *room || !sign[1])
+        return error_set(error, ERROR_USAGE, tr("--accept takes QUESTION=ANSWER"));
+    *sign = '\0';
+    options->what = REGRADE_ACCEPT;
+    options->question = *room;
+    options->accept = sign + 1;
+    return true;
+}
+
+static void write_verdict(char text[static 100], const struct verdict *verdict, bool is_void)
+{
+    static const char *const words[OUTCOMES] = { N_("right"), N_("partly right"), N_("wrong"),
+                                                 N_("left out") };
+    if (is_void)
+        snprintf(text, 100, "%s", tr("void"));
+    else
+        snprintf(text, 100, tr("%s, %g of %g"), tr(words[verdict->outcome]), verdict->mark, verdict->marks);
+}
+
+static void print_change(struct output *output, const struct regrade_change *change)
+{
+    char before[100], after[100], line[400];
+    int64_t day = (change->answered_at + change->utc_offset_s * INT64_C(1000)) / 86400000;
+    char date[16];
+    until_write(date, day);
+    write_verdict(before, &change->before, change->void_before);
+    write_verdict(after, &change->after, change->void_after);
+    snprintf(line, sizeof line, "%s: %s %s %s (%s)", change->question, before, output->ascii ? "->" : "→",
+             after, date);
+    output_field(output, 4, "", line);
+    if (*change->response) {
+        struct buffer told;
+        buffer_init(&told);
+        buffer_print(&told, tr("answered: %s"), change->response);
+        output_field(output, 6, "", buffer_get(&told));
+        buffer_finish(&told);
+    }
+}
+
+/* Learner by learner: each change, then what it makes of their marks. */
+static void print_changes(struct output *output, const struct regrade *regrade)
+{
+    double before = 0, after = 0;
+    for (ptrdiff_t i = 0; i < regrade->count; i++) {
+        const struct regrade_change *change = &regrade->changes[i];
+        const struct regrade_change *next = i + 1 < regrade->count ? change + 1 : NULL;
+        bool first = i == 0 || memcmp(&change[-1].learner, &change->learner, sizeof change->learner) != 0;
+        if (first) {
+            output_text(output, change->name);
+            before = after = 0;
+        }
+        print_change(output, change);
+        before += change->before.mark;
+        after += change->void_after ? 0 : change->after.mark;
+        if (next && memcmp(&next->learner, &change->learner, sizeof change->learner) == 0)
+            continue;
+        char line[200];
+        snprintf(line, sizeof line, tr("marks of these: %g before, %g after"), before, after);
+        output_field(output, 4, "", line);
+    }
+}
+
+static void print_sum(struct output *output, const struct regrade *regrade, bool apply)
+{
+    char line[300];
+    snprintf(
+        line, sizeof line,
+        tr("%d answers to its questions are in the store; %d would be marked otherwise, of %d learners."),
+        regrade->looked_at, (int)regrade->count, regrade->learners);
+    if (apply)
+        snprintf(
+            line, sizeof line,
+            tr("%d answers to its questions are in the store; %d are marked otherwise now, of %d learners."),
+            regrade->looked_at, (int)regrade->count, regrade->learners);
+    output_text(output, line);
+    if (regrade->unknown) {
+        snprintf(line, sizeof line,
+                 tr("%d could not be marked anew: what was answered is not on record (made elsewhere)."),
+                 regrade->unknown);
+        output_text(output, line);
+    }
+    if (regrade->gone) {
+        snprintf(line, sizeof line,
+                 tr("%d could not be marked anew: what was answered is no longer part of its question."),
+                 regrade->gone);
+        output_text(output, line);
+    }
+    if (!apply && regrade->count)
+        output_text(output, tr("Nothing is stored yet; --apply --reason TEXT stores it."));
+}
+
+int command_regrade(const struct invocation *invocation)
+{
+    struct regrade_options options;
+    struct regrade regrade = { 0 };
+    struct output output;
+    struct store *store = NULL;
+    struct pack *pack = NULL;
+    struct error error = { 0 };
+    char *room = NULL;
+    bool apply = invocation->options->values[OPTION_APPLY] != NULL;
+    int stored = 0;
+    bool done = read_options(&options, invocation->options, &room, &error);
+    pack = done ? load(invocation, &error) : NULL;
+    options.pack = pack;
+    done = pack && command_open_store(invocation, &store, &error) &&
+           regrade_plan(&regrade, store, &options, &error);
+    if (done && apply) {
+        struct clock clock = clock_system();
+        done = regrade_apply(&regrade, store, &clock, invocation->options->values[OPTION_REASON],
+                             invocation->settings->text[SETTING_LEARNER], &stored, &error);
+        if (!done && stored)
+            fprintf(stderr, tr("quiztutor: %d of %d changes are stored; the same command stores the rest\n"),
+                    stored, (int)regrade.count);
+    }
+    if (done) {
+        output_init(&output, invocation->settings);
+        print_changes(&output, &regrade);
+        print_sum(&output, &regrade, apply);
+        done = output_finish(&output, &error);
+    }
+    store_close(store);
+    regrade_finish(&regrade);
+    pack_destroy(pack);
+    memory_free(room);
+    return done ? STATUS_DONE : error.code ? command_fail(&error) : STATUS_FAILED;
+}

@@ -1,0 +1,151 @@
+"""Marking stored answers anew: by a corrected key, for one more answer, and a question that counts no more."""
+import csv
+import io
+
+import drive
+from drive import check, holds, same
+
+HEAD = 'format: quiztutor/1\nid: p\ntitle: T\nquestions:\n'
+OLD = HEAD + '''
+  - {id: one, prompt: Which one?, choices: [correct: A, B, C], explanation: E}
+  - {id: word, prompt: Which word?, text: {accept: tensor, wrong: [{value: scalar}]}, explanation: E}
+  - {id: sum, prompt: How much?, number: 5, explanation: E}
+  - {id: row, prompt: In order., order: [a, b, c], marking: each-decision, explanation: E}
+  - {id: pair, prompt: Match., match: {x: 1, y: 2}, explanation: E}
+'''
+# the key of `one` is B, and it stands elsewhere; C has gone; b and a have changed places; marks have changed
+NEW = HEAD + '''
+  - {id: pair, prompt: Match., match: {y: 1, x: 2}, explanation: E}
+  - {id: one, prompt: Which one?, choices: [correct: B, D, A], explanation: E}
+  - {id: word, prompt: Which word?, text: [tensor, Matrix], explanation: E, marks: 2}
+  - {id: sum, prompt: How much?, number: {answer: 5, tolerance: 1}, explanation: E}
+  - {id: row, prompt: In order., order: [b, a, c], marking: each-decision, explanation: E}
+'''
+ANSWERS = {'Ana': ['1', 'matrix', '6', None, None], 'Bob': ['2', 'tensor', '5', None, None],
+           'Cy': ['3', 'scalar', '9', None, None]}
+
+
+def practise(place, learner, lines):
+    """Answers by the author's order; an order and a match are shown shuffled, and answered by their texts."""
+    status, output, errors = place.run('practise', '--jsonl', '--seed', '1', '--learner', learner, './p.yaml',
+                                       input='\n'.join(lines) + '\n', cwd=place.root)
+    same(status, 0, errors)
+    return drive.json_lines(output)
+
+
+def shown(place):
+    events = practise(place, 'nobody', ['1', 'tensor', '5'])
+    return {event['question']: event for event in events if event['event'] == 'question'}
+
+
+def all_answers(place):
+    """Each learner's answers; all give the old right order and the old pairs."""
+    asked = shown(place)
+    row = ' '.join(str(asked['row']['choices'].index(item) + 1) for item in 'abc')
+    events = practise(place, 'nobody2', ['1', 'tensor', '5', row])
+    pair = next(event for event in events if event['event'] == 'question' and event['question'] == 'pair')
+    pairs = ' '.join(str(pair['targets'].index(right) + 1) for right in '12')
+    for learner, lines in ANSWERS.items():
+        practise(place, learner, lines[:3] + [row, pairs])
+
+
+def outcomes(place):
+    """By learner and question: outcome, mark and marks of the first answer, by the newest grading."""
+    status, output, errors = place.run('report', 'attempts', '--pack', 'p', '--to', 'csv')
+    same(status, 0, errors)
+    found = {}
+    for row in csv.DictReader(io.StringIO(output)):
+        found.setdefault((row['learner'], row['question']),
+                         (row['outcome'], float(row['mark']), float(row['marks']), row['graded']))
+    return found
+
+
+def regrade():
+    with drive.Place() as place:
+        place.write('p.yaml', OLD)
+        all_answers(place)
+        before, log = outcomes(place), place.rows('SELECT * FROM attempt ORDER BY seq')
+        same(before['Ana', 'one'][:3], ('right', 1.0, 1.0))
+        place.write('p.yaml', NEW)
+
+        status, output, errors = place.run('regrade', './p.yaml', cwd=place.root)
+        same((status, errors), (0, ''))
+        for part in ('Ana', 'one: right, 1 of 1', 'wrong, 0 of 1', 'answered: A', 'Nothing is stored yet'):
+            holds(output, part)
+        same(outcomes(place), before)
+
+        # --apply wants a reason
+        for arguments in (['--apply'], ['--apply', '--reason', ' ']):
+            status, _, errors = place.run('regrade', './p.yaml', *arguments, cwd=place.root)
+            same(status, 2)
+            holds(errors, '--reason')
+        same(outcomes(place), before)
+
+        status, output, errors = place.run('regrade', './p.yaml', '--apply', '--reason', 'the key was wrong', cwd=place.root)
+        same((status, errors), (0, ''))
+        after = outcomes(place)
+        same(after['Ana', 'one'], ('wrong', 0.0, 1.0, 'regraded'))
+        same(after['Bob', 'one'], ('right', 1.0, 1.0, 'regraded'))
+        same(after['Cy', 'one'], before['Cy', 'one'])  # C has gone: it stays as it was
+        same(after['Ana', 'word'], ('right', 2.0, 2.0, 'regraded'))
+        same(after['Bob', 'word'], ('right', 2.0, 2.0, 'regraded'))
+        same(after['Ana', 'sum'], ('right', 1.0, 1.0, 'regraded'))
+        same(after['Bob', 'sum'], before['Bob', 'sum'])
+        same(after['Cy', 'sum'][0], 'wrong')
+        same(after['Ana', 'row'][:2], ('partly', 1 / 3), 'c alone is in its place')
+        same(after['Ana', 'pair'][:2], ('wrong', 0.0))
+
+        # nothing was overwritten, and all is on record: who, when and why
+        same(place.rows('SELECT * FROM attempt ORDER BY seq'), log)
+        events = place.rows("SELECT body FROM event WHERE kind = 'regraded'")
+        check(all('the key was wrong' in event['body'] and '"by"' in event['body'] for event in events), events)
+
+        # done is done
+        status, output, _ = place.run('regrade', './p.yaml', '--apply', '--reason', 'again', cwd=place.root)
+        same(status, 0)
+        same(len(place.rows("SELECT 1 FROM event WHERE kind = 'regraded'")), len(events))
+        same(place.run('store', 'rebuild')[0], 0)
+        same(outcomes(place), after)
+
+
+def accept_and_void():
+    with drive.Place() as place:
+        place.write('p.yaml', OLD)
+        all_answers(place)
+        run = lambda *arguments: place.run('regrade', './p.yaml', *arguments, cwd=place.root)
+        for arguments, status, part in ((['--void', 'nothing'], 1, 'no question'), (['--accept', 'one'], 2, 'QUESTION=ANSWER'),
+                                        (['--accept', '=x'], 2, 'QUESTION=ANSWER'), (['--accept', 'one=E'], 1, 'one'),
+                                        (['--accept', 'sum=many'], 1, 'sum'), (['--void', 'one', '--accept', 'one=B'], 2, '--void')):
+            got, _, errors = run(*arguments)
+            same(got, status, arguments, errors)
+            holds(errors, part)
+        yes = ['--apply', '--reason', 'it may be said so']
+        for accept, learner, question in (('word=Scalar', 'Cy', 'word'), ('one=B', 'Bob', 'one'), ('sum=9', 'Cy', 'sum')):
+            same(run('--accept', accept, *yes)[0], 0)
+            same(outcomes(place)[learner, question], ('right', 1.0, 1.0, 'accepted'), accept)
+        same(outcomes(place)['Ana', 'word'][0], 'wrong')
+        # a tutor's word stands when all is marked by the key
+        same(run(*yes)[0], 0)
+        same(outcomes(place)['Bob', 'one'], ('right', 1.0, 1.0, 'accepted'))
+        same(run('--void', 'pair', *yes)[0], 0)
+        same({graded for (_, question), (_, _, _, graded) in outcomes(place).items() if question == 'pair'}, {'voided'})
+        same(run('--void', 'pair', *yes)[0], 0)
+        same(len(place.rows("SELECT 1 FROM event WHERE kind = 'voided'")),
+             len(place.rows("SELECT 1 FROM attempt WHERE question_id = 'pair'")), 'each once')
+        same(place.run('store', 'rebuild')[0], 0)
+
+
+def nothing_there():
+    with drive.Place() as place:
+        place.write('p.yaml', OLD)
+        status, _, errors = place.run('regrade', './p.yaml', cwd=place.root)
+        same(status, 1)
+        check(not drive.os.path.exists(place.store), 'no store is made')
+        same(place.run('regrade', 'none')[0], 1)
+        same(place.run('regrade')[0], 2)
+
+
+regrade()
+accept_and_void()
+nothing_there()
+drive.finish()
