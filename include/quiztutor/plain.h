@@ -22,8 +22,9 @@ void plain_summary(struct buffer *out, const struct summary_model *summary);
 void plain_library(struct buffer *out, const struct library_model *library, bool asks);
 void plain_library_ask(struct buffer *out, bool exam);
 
-/* A tutor's table: what it is and says as a whole; up to `most` of the rows shown from place `from` on, each on
- * a line with its number; one row with all its columns; how its figures were made; its columns, numbered. */
+/* A tutor's table: what it is and says as a whole; up to `most` of the rows shown from place `from` on, each
+ * on a line with its number; one row with all its columns; how its figures were made; its columns, numbered.
+ */
 void plain_table(struct buffer *out, const struct table_model *table);
 void plain_table_rows(struct buffer *out, const struct table_model *table, int from, int most);
 void plain_table_row(struct buffer *out, const struct table_model *table, int shown);

@@ -51,7 +51,8 @@ void xml_write_open(struct xml_write *write, const char *name)
 void xml_write_attribute(struct xml_write *write, const char *name, const char *value)
 {
     if (write->writer)
-        note(write, xmlTextWriterWriteAttribute(write->writer, (const xmlChar *)name, (const xmlChar *)value));
+        note(write,
+             xmlTextWriterWriteAttribute(write->writer, (const xmlChar *)name, (const xmlChar *)value));
 }
 
 void xml_write_close(struct xml_write *write)

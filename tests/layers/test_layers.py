@@ -29,14 +29,14 @@ LAYERS = {
 # The public headers, by the layer that defines what they declare.
 HEADERS = {
     "base": ["buffer", "clock", "day", "error", "hash", "json", "markup", "memory", "message", "number", "random", "table", "text"],
-    "content": ["derive", "diagnostic", "library", "pack", "review", "settings"],
+    "content": ["body", "derive", "diagnostic", "library", "pack", "review", "settings"],
     "scoring": [
         "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "statistics", "until",
     ],
     "store": ["backup", "intake", "roster", "store"],
     "exchange": ["exchange"],
-    "report": ["report"],
+    "report": ["regrade", "report"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
     "app": ["application", "practice", "presenter", "preview", "sitting", "tutor"],
