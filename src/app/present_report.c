@@ -48,6 +48,11 @@ static struct table_fact *facts_room(struct presenting *presenting, int count)
     return facts;
 }
 
+static bool is_no(const struct report_cell *cell)
+{
+    return cell->kind == CELL_TRUTH && !cell->whole;
+}
+
 /* What is asked comes first. */
 static void take_item(struct presenting *presenting)
 {
@@ -60,7 +65,7 @@ static void take_item(struct presenting *presenting)
     int prompt = presenting_column(items, "prompt");
     for (int i = -1; i < items->column_count; i++) {
         int at = i < 0 ? prompt : i;
-        if (at < 0 || (i >= 0 && i == prompt) || row[at].kind == CELL_NOTHING ||
+        if (at < 0 || (i >= 0 && i == prompt) || row[at].kind == CELL_NOTHING || is_no(&row[at]) ||
             presenting_knows(presenting, &items->columns[at]))
             continue;
         const struct report_column *column = &items->columns[at];
@@ -181,7 +186,7 @@ bool present_report(struct presented *presented, const struct report *report, in
                     const struct present_choices *choices, bool ascii, struct error *error)
 {
     static const struct report_table nothing = { .name = "nothing" };
-    *presented = (struct presented){ 0 };
+    *presented = (struct presented){ .worst = -1 };
     arena_init(&presented->arena);
     struct presenting presenting = { .out = presented, .report = report, .choices = choices, .ascii = ascii };
     struct table_model *model = &presented->model;

@@ -21,6 +21,7 @@ struct presented {
     struct arena arena;
     struct table_cell *cells;
     const char **ids, **opens;
+    int worst; /* the column that has the worst on top when it is sorted by; −1: the report has it so */
     int *rows; /* places of the rows in the report's table: not those of other questions */
     ptrdiff_t cell_capacity, id_capacity, open_capacity, row_capacity;
 };

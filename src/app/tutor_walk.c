@@ -96,6 +96,9 @@ bool walk_present(struct walk *walk, const struct report *report, struct error *
         present_report(&walk->shown, report, table, level->question ? &choices : NULL, walk->ascii, error);
     if (done) {
         walk->made = true;
+        if (!level->seen)
+            level->place.sort = walk->shown.worst;
+        level->seen = true;
         walk->shown.model.depth = walk->depth;
         walk->shown.model.others = walk->others;
         walk->shown.model.other_count = WALK_OTHERS;
@@ -181,6 +184,7 @@ bool walk_table(struct walk *walk, int table, struct error *error)
     struct walk_level *level = walk_level(walk), before = *level;
     level->table = table;
     level->place = view_table_top;
+    level->seen = false;
     if (enter(walk, walk->depth, error))
         return true;
     if (walk->made)

@@ -15,6 +15,7 @@ struct walk_level {
     enum report_kind kind;
     char *learner, *pack, *tag, *question, *revision; /* NULL: as the tutor's filter has it */
     int table;                                        /* of the report */
+    bool seen;                                        /* was shown: `place` is the tutor's own */
     struct table_place place;
 };
 

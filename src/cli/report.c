@@ -1,13 +1,18 @@
 /* `quiztutor report`: what tutors want to know, as text, CSV, JSON or HTML. */
 #include "command.h"
+#include "file.h"
+#include "front.h"
 #include "output.h"
 #include "part.h"
 
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
 #include <quiztutor/report.h>
+#include <quiztutor/terminal.h>
+#include <quiztutor/tutor.h>
 #include <quiztutor/until.h>
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -203,23 +208,62 @@ static bool write_report(struct telling *is, const struct report *report, struct
     return done;
 }
 
+/* A tutor at a terminal walks through it, unless it is to be written. */
+static bool is_walk(const struct telling *is)
+{
+    const struct options *options = is->invocation->options;
+    return !options->values[OPTION_TO] && !options->values[OPTION_OUTPUT] && tutor_shows(is->kind) &&
+           isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+static bool walk(struct telling *is, int *ending_signal, struct error *error)
+{
+    const struct settings *settings = is->invocation->settings;
+    bool screens = front_has_screens(is->invocation);
+    if (screens)
+        terminal_expect();
+    const struct tutor tutor = { .stores = is->stores,
+                                 .store_count = is->store_count,
+                                 .library = is->library,
+                                 .clock = clock_system(),
+                                 .kind = is->kind,
+                                 .filter = is->filter,
+                                 .theme = front_theme(settings),
+                                 .signs = front_signs(settings),
+                                 .lines = !screens,
+                                 .ascii = look_of(is).ascii,
+                                 .write = file_write_new };
+    return tutor_run(&tutor, ending_signal, error);
+}
+
+static bool write_text(struct telling *is, struct error *error)
+{
+    struct report report;
+    struct clock clock = clock_system();
+    if (!report_make(&report, is->kind, is->stores, is->store_count, is->library, &is->filter, &clock, error))
+        return false;
+    bool done = write_report(is, &report, error);
+    report_finish(&report);
+    return done;
+}
+
 int command_report(const struct invocation *invocation)
 {
     struct telling is = { .invocation = invocation };
     struct error error = { 0 };
-    struct report report;
-    struct clock clock = clock_system();
+    int ending_signal = 0;
     if (!read_kind(&is, &error) || !read_to(&is, &error) || !read_wishes(&is, &error))
         return command_fail(&error);
-    bool done =
-        open_stores(&is, &error) && command_library(invocation, &is.library, &error) &&
-        report_make(&report, is.kind, is.stores, is.store_count, is.library, &is.filter, &clock, &error);
-    if (done) {
-        done = write_report(&is, &report, &error);
-        report_finish(&report);
-    }
+    bool walks = is_walk(&is);
+    bool done = open_stores(&is, &error) && command_library(invocation, &is.library, &error) &&
+                (walks ? walk(&is, &ending_signal, &error) : write_text(&is, &error));
     for (int i = 0; i < REPORT_STORES; i++)
         store_close(is.stores[i]);
     library_destroy(is.library);
-    return done ? STATUS_DONE : command_fail(&error);
+    int status = done ? STATUS_DONE : command_fail(&error);
+    if (ending_signal) { /* the terminal is restored: now end as the signal asked */
+        signal(ending_signal, SIG_DFL);
+        raise(ending_signal);
+    }
+    return status;
 }

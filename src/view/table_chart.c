@@ -45,12 +45,14 @@ void table_lay_line(struct flow *flow, const struct page *page, const struct tab
         last = i;
     }
     flow_blank(flow);
-    int used = flow_clip(flow, 0, TITLE, ROLE_DIM, chart->title, page->signs->ellipsis) + GAP;
+    int used = flow_clip(flow, 0, most(TITLE, page->columns * 2 / 5), ROLE_DIM, chart->title,
+                         page->signs->ellipsis) +
+               GAP;
     if (last < 0) {
         flow_text(flow, used, ROLE_DIM, page->signs->blank);
         return;
     }
-    int room = most(1, page->columns / 2 - used), from = most(first, last + 1 - room);
+    int room = most(1, page->columns * 3 / 5 - used), from = most(first, last + 1 - room);
     for (int i = from; i <= last; i++)
         flow_text(flow, used + i - from, ROLE_BAR, table_spark(page->view->signs, chart->values[i]));
     used += last + 1 - from + GAP;

@@ -127,6 +127,7 @@ static const struct report_column item_columns[] = {
     { .name = "pack", .title = "pack", .kind = CELL_TEXT, .rank = 9 },
     { .name = "revision", .title = "revision", .kind = CELL_TEXT, .rank = 10 },
     { .name = "facility", .title = "facility", .kind = CELL_PERCENT, .interval = true },
+    { .name = "discrimination", .title = "discrimination", .kind = CELL_REAL },
     { .name = "prompt", .title = "prompt", .kind = CELL_TEXT, .detail = true },
 };
 static const struct report_cell item_rows[] = {
@@ -134,15 +135,18 @@ static const struct report_cell item_rows[] = {
     TEXT("p"),
     TEXT("r1"),
     { .kind = CELL_PERCENT, .real = 50 },
+    { .kind = CELL_REAL, .real = 30 },
     TEXT("One?"),
     TEXT("q2"),
     TEXT("p"),
     TEXT("r2"),
     { .kind = CELL_PERCENT, .real = 25 },
+    { .kind = CELL_REAL, .real = -5 },
     TEXT("Two?"),
     TEXT("q2"),
     TEXT("p"),
     TEXT("r1"),
+    NONE,
     NONE,
     TEXT("Two of old?"),
 };
@@ -160,7 +164,7 @@ static const struct report_cell choice_rows[] = {
     TEXT("q2"), TEXT("p"), TEXT("r1"), TEXT("D"), { .kind = CELL_SHARE, .real = 1 },
 };
 static const struct report_table item_tables[] = {
-    { .name = "items", .columns = item_columns, .column_count = 5, .rows = item_rows, .row_count = 3 },
+    { .name = "items", .columns = item_columns, .column_count = 6, .rows = item_rows, .row_count = 3 },
     { .name = "choices",
       .title = "Choices",
       .columns = choice_columns,
@@ -349,7 +353,8 @@ static void test_walk(void **state)
     assert_string_equal(asked_tag, "tag");
     assert_string_equal(asked.group, "4b");
     assert_string_equal(walk_model(&walk)->opens_what, "choices");
-    assert_true(walk_open(&walk, 1, &error)); /* q2 as it is now */
+    assert_int_equal(walk.shown.work.order[0], 1); /* the worst on top */
+    assert_true(walk_open(&walk, 1, &error));      /* q2 as it is now */
     const struct table_model *model = walk_model(&walk);
     assert_int_equal(model->depth, 3);
     assert_int_equal(model->tables, 1);
