@@ -47,6 +47,23 @@ struct intake_row {
 bool intake_row(struct intake *intake, const struct intake_row *row, struct intake_result *result,
                 struct error *error);
 
+/*
+ * Another store, or a submitted file: its sessions, attempts, events and the texts of its questions, in the
+ * order of its log. Exams that are not handed in there are left out until they are. Of an event, its learner
+ * must be that of its attempt. INTAKE_FILE_REFUSED: it is none, is damaged or can't be read (*error says
+ * which), nothing of it was taken, and the intake can go on. INTAKE_FAILED: it can't.
+ */
+struct intake_count {
+    int64_t sessions, attempts, events, learners; /* taken; learners: new ones */
+    int64_t before;                               /* attempts that were here already */
+    int64_t refused;                              /* rows of the log; `tell` was told why */
+    int64_t running;                              /* exams that are not handed in yet */
+};
+enum intake_file { INTAKE_FILE_TAKEN, INTAKE_FILE_REFUSED, INTAKE_FAILED };
+typedef void intake_tell(void *context, const char *what); /* translated */
+enum intake_file intake_store(struct intake *intake, const char *path, struct intake_count *count,
+                              intake_tell *tell, void *context, struct error *error);
+
 /* The id of what is known by its parts only: the same parts, the same id. A UUID of version 8 (RFC 9562) made
  * of the first bits of their SHA-256. */
 void intake_id(struct uuid *id, const char *purpose, const void *part, ptrdiff_t length, const void *more,

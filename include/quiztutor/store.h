@@ -38,7 +38,9 @@ struct store_scheduling {
 
 struct store_options {
     struct clock clock;
-    bool existing_only;                        /* never make a new store: ERROR_NOT_FOUND instead */
+    bool existing_only; /* never make a new store: ERROR_NOT_FOUND instead */
+    bool reading; /* only to be looked at, as it stands: it is not brought up to date, not even its schedules;
+                   * of an older one a copy is, which goes with the process. Implies existing_only */
     const char *vfs;                           /* tests: name of an SQLite VFS; NULL the default */
     const struct store_scheduling *scheduling; /* NULL: days begin at 04:00, retention 0.9 */
 };

@@ -24,6 +24,8 @@ static const struct part_row store_parts[] = {
     { "check", "", N_("whether the file is sound"), 0, 0, command_store_check },
     { "rebuild", "", N_("make all schedules anew from the answers, and compare"), 0, 0,
       command_store_rebuild },
+    { "merge", N_("OTHER…"), N_("take in other stores, and files that learners submitted"), 1, -1,
+      command_store_merge },
     { "load", N_("FILE.csv"), N_("take in attempts made elsewhere, from a table"), 1, 1, command_store_load },
     { 0 },
 };

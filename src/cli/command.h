@@ -79,6 +79,7 @@ int command_store_info(const struct invocation *invocation);
 int command_store_check(const struct invocation *invocation);
 int command_store_rebuild(const struct invocation *invocation);
 int command_store_load(const struct invocation *invocation);
+int command_store_merge(const struct invocation *invocation);
 int command_config(const struct invocation *invocation);
 
 /* Says "quiztutor: …" on standard error and returns the status that fits. */

@@ -67,9 +67,7 @@ bool intake_end(struct intake *intake, bool keep, struct error *error)
     return done;
 }
 
-/* Whether a row is there by this id. 1, 0, −1 an error; its first column, a uuid, into *found (may be NULL).
- */
-static int is_there(struct intake *intake, enum intake_statement which, const struct uuid *id,
+int intake_is_there(struct intake *intake, enum intake_statement which, const struct uuid *id,
                     struct uuid *found, struct error *error)
 {
     sqlite3_stmt *statement = intake_prepare(intake, which, error);
@@ -85,7 +83,7 @@ static int is_there(struct intake *intake, enum intake_statement which, const st
 
 bool intake_event(struct intake *intake, const struct store_event *event, bool *added, struct error *error)
 {
-    int there = is_there(intake, INTAKE_EVENT, &event->id, NULL, error);
+    int there = intake_is_there(intake, INTAKE_EVENT, &event->id, NULL, error);
     if (added)
         *added = there == 0;
     if (there != 0)
@@ -156,7 +154,7 @@ static bool settle_session(struct intake *intake, const struct intake_row *row, 
     if (uuid_is_zero(&session->id))
         intake_id(&session->id, "session", row->source.bytes, sizeof row->source.bytes,
                   writing->learner.bytes, sizeof writing->learner.bytes);
-    int there = is_there(intake, INTAKE_SESSION, &session->id, &whose, error);
+    int there = intake_is_there(intake, INTAKE_SESSION, &session->id, &whose, error);
     if (there < 0)
         return false;
     if (there > 0 && !uuid_equal(&whose, &writing->learner))
@@ -166,25 +164,25 @@ static bool settle_session(struct intake *intake, const struct intake_row *row, 
                          (strcmp(row->kind, "exam") != 0 || hand_in(intake, row, error)));
 }
 
-/* A content whose text the store does not have is not known. */
-static bool settle_content(struct intake *intake, struct store_attempt *attempt, struct error *error)
+bool intake_content(struct intake *intake, struct hash *content, struct error *error)
 {
+    static const struct hash unknown;
+    if (memcmp(content, &unknown, sizeof unknown) == 0)
+        return true;
     sqlite3_stmt *statement = intake_prepare(intake, INTAKE_TEXT, error);
     if (!statement)
         return false;
-    sqlite_bind_hash(statement, 1, &attempt->content);
+    sqlite_bind_hash(statement, 1, content);
     int there = sqlite_look_up(intake->writing.store, statement, error);
     sqlite3_reset(statement);
     if (there == 0)
-        memset(&attempt->content, 0, sizeof attempt->content);
-    attempt->body = NULL;
+        *content = unknown;
     return there >= 0;
 }
 
 static bool add_attempt(struct intake *intake, const struct intake_row *row, struct intake_result *result,
                         struct error *error)
 {
-    static const struct hash unknown;
     struct writing *writing = &intake->writing;
     struct store_attempt attempt = row->attempt;
     struct store_session session;
@@ -198,7 +196,7 @@ static bool add_attempt(struct intake *intake, const struct intake_row *row, str
     if (result->fate == INTAKE_REFUSED)
         return true;
     attempt.body = NULL;
-    if (memcmp(&attempt.content, &unknown, sizeof unknown) != 0 && !settle_content(intake, &attempt, error))
+    if (!intake_content(intake, &attempt.content, error))
         return false;
     if (!uuid_is_zero(&row->device))
         writing->device = row->device;
@@ -221,7 +219,7 @@ bool intake_row(struct intake *intake, const struct intake_row *row, struct inta
     *result = (struct intake_result){ .fate = INTAKE_TAKEN };
     if (!intake_row_fits(row, result))
         return true;
-    int there = is_there(intake, INTAKE_ATTEMPT, &row->attempt.id, &writing->learner, error);
+    int there = intake_is_there(intake, INTAKE_ATTEMPT, &row->attempt.id, &writing->learner, error);
     if (there < 0)
         return false;
     result->fate = there > 0 ? INTAKE_BEFORE : INTAKE_TAKEN;

@@ -39,7 +39,21 @@ struct intake_who {
 bool intake_learner(struct intake *intake, const struct intake_who *who, struct intake_result *result,
                     struct error *error);
 
+/* Whether a row is there by this id: 1, 0, −1 an error. Its first column, a uuid, into *found (may be NULL).
+ */
+int intake_is_there(struct intake *intake, enum intake_statement which, const struct uuid *id,
+                    struct uuid *found, struct error *error);
+
+/* A content whose text the store does not have is made zero. */
+bool intake_content(struct intake *intake, struct hash *content, struct error *error);
+
 /* Adds an event of writing.learner, unless there is one with this id; *added may be NULL. */
 bool intake_event(struct intake *intake, const struct store_event *event, bool *added, struct error *error);
+
+/* sqlite_intake_store.c: takes in the log of another store, or of one of its learners. *mine: the error is
+ * this store's. */
+struct elsewhere;
+bool intake_log(struct intake *intake, struct elsewhere *elsewhere, struct intake_count *count,
+                intake_tell *tell, void *context, bool *mine, struct error *error);
 
 #endif

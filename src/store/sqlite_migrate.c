@@ -101,8 +101,6 @@ static bool migrate_step(struct sqlite_store *store, int version, struct error *
 
 static bool migrate_from(struct sqlite_store *store, int version, struct error *error)
 {
-    if (version > 0 && !keep_backup(store, version, error))
-        return false;
     for (; version < store->around->schema->version; version++) {
         if (!sqlite_exec(store, "BEGIN IMMEDIATE", error))
             return false;
@@ -113,6 +111,13 @@ static bool migrate_from(struct sqlite_store *store, int version, struct error *
         }
     }
     return true;
+}
+
+bool sqlite_migrate_copy(struct sqlite_store *store, int version, struct error *error)
+{
+    /* foreign keys off: a step may have to make a table anew; migrate_step looks at them itself */
+    return sqlite_exec(store, "PRAGMA foreign_keys = OFF", error) && migrate_from(store, version, error) &&
+           sqlite_exec(store, "PRAGMA foreign_keys = ON", error);
 }
 
 static bool read_version(struct sqlite_store *store, int *version, struct error *error)
@@ -141,6 +146,8 @@ bool sqlite_migrate(struct sqlite_store *store, struct error *error)
         return false;
     if (version == store->around->schema->version)
         return true;
+    if (store->reading && version > 0)
+        return sqlite_aside(store, version, error);
     if (store->read_only)
         return error_set(error, ERROR_READ_ONLY,
                          tr("%s: must be brought up to date before it is used, and can't be written"),
@@ -148,10 +155,9 @@ bool sqlite_migrate(struct sqlite_store *store, struct error *error)
     int number = lock_take(&store->lock, store->around->lock_wait_ms);
     if (number)
         return sqlite_lock_error(store, number, error);
-    /* foreign keys off: a step may have to make a table anew; migrate_step looks at them itself */
     bool done = read_version(store, &version, error) &&
-                sqlite_exec(store, "PRAGMA foreign_keys = OFF", error) &&
-                migrate_from(store, version, error) && sqlite_exec(store, "PRAGMA foreign_keys = ON", error);
+                (version == 0 || keep_backup(store, version, error)) &&
+                sqlite_migrate_copy(store, version, error);
     lock_give(&store->lock);
     return done;
 }

@@ -81,7 +81,7 @@ static int count_frames(void *context, sqlite3 *db, const char *name, int frames
     return SQLITE_OK;
 }
 
-static bool configure(struct sqlite_store *store, struct error *error)
+bool sqlite_configure(struct sqlite_store *store, struct error *error)
 {
     static const struct {
         int option, value;
@@ -128,8 +128,9 @@ static bool connect(struct sqlite_store *store, bool immutable, struct error *er
     if (result != SQLITE_OK)
         sqlite_error(store, result, error);
     else
-        done = configure(store, error) && sqlite_migrate(store, error) && settle_journal(store, error) &&
-               sqlite_identity_read(store, error) && sqlite_schedule_refresh(store, error);
+        done = sqlite_configure(store, error) && sqlite_migrate(store, error) &&
+               settle_journal(store, error) && sqlite_identity_read(store, error) &&
+               sqlite_schedule_refresh(store, error);
     if (!done)
         sqlite_disconnect(store);
     arena_finish(&arena);
@@ -142,6 +143,13 @@ static bool connect(struct sqlite_store *store, bool immutable, struct error *er
  */
 static bool connect_read_only(struct sqlite_store *store, struct error *error)
 {
+    /* of a store that somebody may be writing to at this moment, SQLite must know */
+    if (store->reading) {
+        if (connect(store, false, error))
+            return true;
+        if (error->code != ERROR_IO && error->code != ERROR_READ_ONLY)
+            return false;
+    }
     bool whole = store_file_is_empty(store->path, "-wal") && store_file_is_empty(store->path, "-journal");
     bool tried = whole && store_file_is_missing(store->path, "-shm");
     if (connect(store, tried, error))
@@ -160,6 +168,8 @@ static bool connect_read_only(struct sqlite_store *store, struct error *error)
 static bool make_warning(struct sqlite_store *store, struct error *error)
 {
     const char *text = NULL;
+    if (store->reading)
+        return true;
     if (store->read_only)
         text = tr("the store can't be written: answers will not be kept");
     else if (store->network)
@@ -180,8 +190,9 @@ static bool open_prepared(struct sqlite_store *store, struct error *error)
 
 static bool open_file(struct sqlite_store *store, const char *path, bool existing_only, struct error *error)
 {
-    struct store_file file = { .lock_fd = -1 };
-    if (!store_file_find(&file, path, existing_only, store->vfs, store->around->schema->version, error))
+    struct store_file file = { .lock_fd = -1, .read_only = store->reading };
+    if (!store_file_find(&file, path, existing_only || store->reading, store->vfs,
+                         store->around->schema->version, error))
         return false;
     store->path = file.path;
     store->lock.fd = file.lock_fd;
@@ -210,6 +221,7 @@ bool sqlite_store_open(struct store **out, const char *path, const struct store_
     store->base.has_boot = surroundings_boot(around, &store->base.boot);
     store->around = around;
     store->vfs = options ? options->vfs : NULL;
+    store->reading = options && options->reading;
     store->lock.fd = -1;
     known_init(&store->known);
     store->shown = store_file_shown(path);

@@ -108,6 +108,7 @@ struct sqlite_store {
     const char *vfs;
     struct lock lock;
     bool read_only, network, wal;
+    bool reading;      /* store_options */
     bool wrote;        /* this process has put something into the log */
     bool lean;         /* the reserve was given up: make it again when there is room */
     bool new_identity; /* this is another machine: the next transaction writes base.device and store_id to
@@ -144,8 +145,16 @@ enum error_code sqlite_error_code(int result, int system_error);
 bool sqlite_exec(struct sqlite_store *store, const char *sql, struct error *error);
 bool sqlite_integer(struct sqlite_store *store, const char *sql, int64_t *value, struct error *error);
 
+bool sqlite_configure(struct sqlite_store *store, struct error *error); /* a connection just made */
+
 /* sqlite_migrate.c: brings the open store to today's version, or refuses. Needs no lock to be held. */
 bool sqlite_migrate(struct sqlite_store *store, struct error *error);
+/* The same without a backup, of a copy that nobody else sees. */
+bool sqlite_migrate_copy(struct sqlite_store *store, int version, struct error *error);
+
+/* sqlite_aside.c: puts a copy in the place of a store of an older version that is only to be read, and brings
+ * that up to date. It has no name, and is gone with the connection. */
+bool sqlite_aside(struct sqlite_store *store, int version, struct error *error);
 
 /* sqlite_identity.c: device, store and machine in `meta`. */
 bool sqlite_identity_make(struct sqlite_store *store, struct error *error); /* inside a transaction */

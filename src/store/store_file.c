@@ -233,7 +233,7 @@ bool store_file_find(struct store_file *file, const char *path, bool existing_on
     if (faccessat(AT_FDCWD, file->path, R_OK, AT_EACCESS) != 0)
         refuse(error, errno, path);
     else {
-        file->read_only = faccessat(AT_FDCWD, file->path, W_OK, AT_EACCESS) != 0;
+        file->read_only = file->read_only || faccessat(AT_FDCWD, file->path, W_OK, AT_EACCESS) != 0;
         if (judge_header(file, existing_only, vfs, known_version, error) && open_lock(file, error))
             return true;
     }

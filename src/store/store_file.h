@@ -9,10 +9,10 @@
 #include <quiztutor/memory.h>
 
 struct store_file {
-    char *path;  /* absolute, links followed; the caller's to free */
-    int lock_fd; /* −1 when read_only; the caller's to close */
-    bool read_only;
-    bool lean; /* the reserve had to be given up */
+    char *path;     /* absolute, links followed; the caller's to free */
+    int lock_fd;    /* −1 when read_only; the caller's to close */
+    bool read_only; /* it can't be written; set beforehand where it should not be */
+    bool lean;      /* the reserve had to be given up */
 };
 
 /* Makes folders and file where there is none (unless existing_only), and the lock file. */
