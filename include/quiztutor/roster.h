@@ -3,8 +3,8 @@
  * is on disk when it returns true and has changed nothing when it returns false. The rows of the log always
  * bear the id of a learner who is there: a merge gives those of one to the other, and says so in an event
  * `merged`; who was merged stays known by name, login and external id, as another name of the one who
- * remained. Of who was erased there stays an event `erased`, from which nobody can tell who it was, but with
- * which an id can be compared.
+ * remained. Of who was erased there stay events `erased` with digests of their id, name, login and external
+ * id: none can be read out of them, but who comes in from elsewhere can be compared with them.
  */
 #ifndef QUIZTUTOR_ROSTER_H
 #define QUIZTUTOR_ROSTER_H

@@ -23,6 +23,7 @@ enum setting {
     SETTING_PLAIN,
     SETTING_ROSTER,
     SETTING_SITE,
+    SETTING_RETAIN,
     SETTINGS,
 };
 
@@ -35,6 +36,7 @@ enum setting_kind {
     SETTING_TIME, /* HH:MM, kept as minutes after midnight */
     SETTING_WORD, /* one of `words`, separated by | */
     SETTING_MAP,  /* pack id → fraction */
+    SETTING_SPAN, /* "24 months", "2 years", kept as months */
 };
 
 struct setting_row {
@@ -56,7 +58,8 @@ struct setting_share {
 struct settings {
     struct arena arena;
     const char *text[SETTINGS]; /* the value as text (a path already made whole), or NULL */
-    double number[SETTINGS]; /* integers, fractions, minutes; 0 or 1 for bool; the place of a word, from 0 */
+    double number[SETTINGS];    /* integers, fractions, minutes, months; 0 or 1 for bool; the place of a word,
+                                   from 0 */
     const char
         *origin[SETTINGS]; /* "default", "$QUIZTUTOR_STORE", a file path with its line, "command line" */
     const struct setting_share *shares; /* retention_by_pack */

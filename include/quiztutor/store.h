@@ -68,6 +68,7 @@ struct store_learner {
     struct uuid id;
     const char *name, *login; /* login may be NULL */
     double time_factor;       /* stretches exams: 1 for most, 1 to 10; 0 reads as 1 */
+    bool plain;               /* practises line by line; of a found learner */
 };
 
 /* `name` matches a login exactly, else a name under folding (text_fold). False with ERROR_NOT_FOUND when
@@ -286,6 +287,9 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *   response was given to a question as it was asked then, by anyone, of all counted answers that are not
  * left out; most frequent first
  *
+ * - QUERY_ROSTER (): learner_id, name, login, external_id, time_factor, plain, name of a group (null: in
+ * none), answered_at of the newest answer (null: none); a row for each learner and group, by name
+ *
  * For reports. Outcome, mark and marks are those of the newest grading (an event `regraded`, `accepted` or
  * `voided` of the attempt); `share` is mark / marks, 0 to 1. An answer that was voided is no first answer, no
  * miss and has no share, but counts as an attempt. A *first answer* is the first counted one to a question,
@@ -416,6 +420,7 @@ enum store_query {
     QUERY_TOTALS,
     QUERY_FITTED,
     QUERY_RESPONSES,
+    QUERY_ROSTER,
     QUERY_CLASS,
     QUERY_STUCK,
     QUERY_PROGRESS_PACKS,

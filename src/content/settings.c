@@ -39,6 +39,9 @@ const struct setting_row setting_rows[SETTINGS] = {
                          N_("whether practising creates unknown learners") },
     [SETTING_SITE] = { "site", NULL, SETTING_TEXT, NULL, NULL, 0, 0,
                        N_("the name of this place, printed on worksheets") },
+    [SETTING_RETAIN] = { "retain", NULL, SETTING_SPAN, NULL, NULL, 1, 1200,
+                         N_("how long answers are to be kept, as in 24 months; store info says whose are "
+                            "older") },
 };
 
 enum { WORD = 40 };
@@ -69,6 +72,27 @@ static bool read_time(const char *text, double *minutes)
     return hour < 24 && minute < 60;
 }
 
+/* "24 months", "2 years". */
+static bool read_span(const char *text, double *months)
+{
+    static const struct {
+        const char *word;
+        int months;
+    } units[] = { { "months", 1 }, { "month", 1 }, { "years", 12 }, { "year", 12 } };
+    size_t digits = strspn(text, "0123456789");
+    const char *unit = text + digits;
+    if (digits < 1 || digits > 4)
+        return false;
+    while (*unit == ' ')
+        unit++;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(unit, units[i].word) == 0) {
+            *months = atoi(text) * units[i].months;
+            return true;
+        }
+    return false;
+}
+
 bool settings_judge(const struct setting_row *row, const char *text, double *number, char *belongs,
                     size_t size)
 {
@@ -93,6 +117,9 @@ bool settings_judge(const struct setting_row *row, const char *text, double *num
     case SETTING_TIME:
         snprintf(belongs, size, "%s", tr("a time like 04:00 belongs here"));
         return read_time(text, number);
+    case SETTING_SPAN:
+        snprintf(belongs, size, "%s", tr("a span like 24 months or 2 years belongs here"));
+        return read_span(text, number) && *number >= row->minimum && *number <= row->maximum;
     case SETTING_WORD: {
         int place = word_place(row->words, text);
         snprintf(belongs, size, tr("one of %s belongs here"), row->words);

@@ -72,3 +72,29 @@ void lock_release_session(const struct lock *lock, const struct uuid *session_id
 {
     lock_byte(lock, F_UNLCK, session_byte(session_id));
 }
+
+/* The bytes of sessions: one, or all of them. */
+static struct flock session_range(const struct uuid *session_id)
+{
+    struct flock range = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 62, .l_len = (off_t)1 << 61
+    };
+    if (session_id) {
+        range.l_start = session_byte(session_id);
+        range.l_len = 1;
+    }
+    return range;
+}
+
+bool lock_is_held(const struct lock *lock, const struct uuid *session_id)
+{
+    struct flock range = session_range(session_id);
+    return lock->fd >= 0 && fcntl(lock->fd, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+}
+
+int lock_hold_sessions(const struct lock *lock)
+{
+    struct flock range = session_range(NULL);
+    int result = fcntl(lock->fd, F_OFD_SETLK, &range);
+    return result == 0 ? 0 : errno == EACCES ? EAGAIN : errno;
+}

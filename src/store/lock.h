@@ -20,4 +20,10 @@ int lock_hold_session(const struct lock *lock, const struct uuid *session_id);
 void lock_give(const struct lock *lock);
 void lock_release_session(const struct lock *lock, const struct uuid *session_id);
 
+/* Whether another runs this session (NULL: any session). */
+bool lock_is_held(const struct lock *lock, const struct uuid *session_id);
+
+/* Holds all sessions at once, so that none can begin; 0 or an errno. Closing the file gives them back. */
+int lock_hold_sessions(const struct lock *lock);
+
 #endif

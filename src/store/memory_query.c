@@ -336,6 +336,8 @@ static bool answer(struct answering *of, int query)
         return memory_totals(of);
     case QUERY_FITTED:
         return memory_fitted(of);
+    case QUERY_ROSTER:
+        return memory_roster_rows(of);
     case QUERY_RESPONSES:
         return memory_responses(of);
     case QUERY_NAMES:

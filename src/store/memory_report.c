@@ -122,6 +122,7 @@ static bool class_rows(struct answering *of)
         cells[CLASS_LEARNER] = store_value_uuid(&sorted[i]->id);
         cells[CLASS_NAME] = store_value_text(sorted[i]->name);
         cells[CLASS_LOGIN] = store_value_text(sorted[i]->login);
+        cells[CLASS_EXTERNAL_ID] = store_value_text(sorted[i]->external_id);
         if (!class_cells(of, &sorted[i]->id, of->parameters[1].data, cells + CLASS_LAST_AT, &met) ||
             !memory_add_row(of, cells))
             return false;
@@ -339,7 +340,8 @@ static bool group_members(struct answering *of)
     const struct memory_learner **sorted = learners(of);
     for (ptrdiff_t i = 0; sorted && i < of->store->learner_count; i++) {
         struct store_value cells[] = { store_value_uuid(&sorted[i]->id), store_value_text(sorted[i]->name),
-                                       store_value_text(sorted[i]->login), store_value_null() };
+                                       store_value_text(sorted[i]->login),
+                                       store_value_text(sorted[i]->external_id) };
         if (memory_is_member(of->store, &of->parameters[0], &sorted[i]->id) && !memory_add_row(of, cells))
             return false;
     }

@@ -72,6 +72,9 @@ bool memory_fits_text(const struct store_value *value, const char *text);
 void memory_known_cells(const struct memory_question *question, const struct fold *fold,
                         struct store_value *cells);
 
+/* memory_roster_rows.c */
+bool memory_roster_rows(struct answering *of);
+
 /* memory_exam.c */
 bool memory_exams(struct answering *of);
 

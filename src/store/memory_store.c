@@ -1,4 +1,5 @@
 #include "memory_store.h"
+#include "roster_private.h"
 
 #include <quiztutor/message.h>
 #include <string.h>
@@ -8,6 +9,7 @@ static void memory_close(struct store *base)
     struct memory_store *store = (struct memory_store *)base;
     arena_finish(&store->texts);
     memory_free(store->learners);
+    memory_free(store->merged);
     memory_free(store->sessions);
     memory_free(store->attempts);
     memory_free(store->events);
@@ -38,11 +40,16 @@ static const char *keep(struct memory_store *store, const char *text, bool *fail
     return copy;
 }
 
+/* Those found below are there, or were merged into who is. */
 static struct memory_learner *learner_by_id(const struct memory_store *store, const struct uuid *id)
 {
     for (ptrdiff_t i = 0; i < store->learner_count; i++) {
         if (uuid_equal(&store->learners[i].id, id))
             return &store->learners[i];
+    }
+    for (ptrdiff_t i = 0; i < store->merged_count; i++) {
+        if (uuid_equal(&store->merged[i].was.id, id))
+            return learner_by_id(store, &store->merged[i].into);
     }
     return NULL;
 }
@@ -53,6 +60,10 @@ static struct memory_learner *learner_by_key(const struct memory_store *store, c
         if (strcmp(store->learners[i].key, key) == 0)
             return &store->learners[i];
     }
+    for (ptrdiff_t i = 0; i < store->merged_count; i++) {
+        if (strcmp(store->merged[i].was.key, key) == 0)
+            return learner_by_id(store, &store->merged[i].into);
+    }
     return NULL;
 }
 
@@ -61,6 +72,10 @@ static struct memory_learner *learner_by_login(const struct memory_store *store,
     for (ptrdiff_t i = 0; login && i < store->learner_count; i++) {
         if (store->learners[i].login && strcmp(store->learners[i].login, login) == 0)
             return &store->learners[i];
+    }
+    for (ptrdiff_t i = 0; login && i < store->merged_count; i++) {
+        if (store->merged[i].was.login && strcmp(store->merged[i].was.login, login) == 0)
+            return learner_by_id(store, &store->merged[i].into);
     }
     return NULL;
 }
@@ -85,6 +100,7 @@ static int memory_find_learner(struct store *base, const char *login, const char
         return 0;
     learner->id = found->id;
     learner->time_factor = found->time_factor;
+    learner->plain = found->plain;
     learner->name = arena_text(arena, found->name, (ptrdiff_t)strlen(found->name));
     learner->login = found->login ? arena_text(arena, found->login, (ptrdiff_t)strlen(found->login)) : NULL;
     if (learner->name && (learner->login || !found->login))
@@ -143,6 +159,16 @@ static bool settle_learner(struct adding *adding, const char *key)
     return !adding->failed;
 }
 
+/* A practice that went on while its learner was erased must not bring them back. */
+static bool was_erased(struct memory_store *store, const struct store_session *session, const char *key)
+{
+    struct uuid mark;
+    bool erased = false;
+    roster_mark(&mark, &session->learner.id);
+    memory_roster_ops.is_erased(&store->base, &mark, &erased, NULL);
+    return erased && !learner_by_id(store, &session->learner.id) && !learner_by_key(store, key);
+}
+
 static bool settle_session(struct adding *adding, struct error *error)
 {
     struct memory_store *store = adding->store;
@@ -155,6 +181,10 @@ static bool settle_session(struct adding *adding, struct error *error)
     char *key = store_session_key(session, error);
     if (!key)
         return false;
+    if (was_erased(store, session, key)) {
+        memory_free(key);
+        return error_set(error, ERROR_INPUT, "%s", tr("this learner was erased from the store"));
+    }
     bool done = settle_learner(adding, key) && memory_grow(&store->sessions, &store->session_capacity,
                                                            store->session_count + 1, sizeof *store->sessions);
     memory_free(key);
@@ -462,6 +492,7 @@ static const struct store_ops memory_ops = {
     .set_parameters = memory_set_parameters,
     .histories = memory_histories,
     .rebuild = memory_rebuild,
+    .roster = &memory_roster_ops,
     .set_member = memory_set_member,
 };
 

@@ -10,8 +10,15 @@
 
 struct memory_learner {
     struct uuid id;
-    const char *name, *key, *login;
+    const char *name, *key, *login, *external_id;
     double time_factor;
+    bool plain;
+};
+
+/* Who was merged into another: still known by id, name, login and external id. */
+struct memory_merged {
+    struct memory_learner was;
+    struct uuid into; /* who is there */
 };
 
 struct memory_session {
@@ -66,6 +73,8 @@ struct memory_store {
     struct store base;
     struct arena texts; /* of all lists */
     struct memory_learner *learners;
+    struct memory_merged *merged;
+    ptrdiff_t merged_count, merged_capacity;
     struct memory_session *sessions;
     struct memory_attempt *attempts;
     struct memory_event *events;

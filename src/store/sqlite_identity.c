@@ -91,3 +91,9 @@ bool sqlite_identity_renew(struct sqlite_store *store, struct error *error)
     store->base.device = fresh;
     return write_identity(store, "UPDATE meta SET store_id = ?1, device_id = ?2, machine = ?3", error);
 }
+
+bool sqlite_identity_change(struct sqlite_store *store, struct error *error)
+{
+    make_ids(store);
+    return write_identity(store, "UPDATE meta SET store_id = ?1, device_id = ?2, machine = ?3", error);
+}

@@ -1,4 +1,5 @@
 /* Learners: found by id, login or folded name, through those they were merged into; and made. */
+#include "roster_private.h"
 #include "sqlite_writing.h"
 
 #include <quiztutor/message.h>
@@ -55,6 +56,16 @@ static double time_factor(double factor)
     return factor < 10 ? factor : 10;
 }
 
+/* A practice that went on while its learner was erased must not bring them back. */
+static bool was_erased(struct sqlite_store *store, const struct uuid *id, struct error *error)
+{
+    struct uuid mark;
+    bool erased = false;
+    roster_mark(&mark, id);
+    return !store->base.ops->roster->is_erased(&store->base, &mark, &erased, error) ||
+           (erased && !error_set(error, ERROR_INPUT, "%s", tr("this learner was erased from the store")));
+}
+
 bool writing_settle_learner(struct writing *writing, const char *key, struct error *error)
 {
     struct sqlite_store *store = writing->store;
@@ -65,6 +76,8 @@ bool writing_settle_learner(struct writing *writing, const char *key, struct err
         found = learner_by_text(store, SQL_LEARNER_BY_KEY, key, &writing->learner, error);
     if (found != 0)
         return found > 0;
+    if (was_erased(store, &learner->id, error))
+        return false;
     sqlite3_stmt *statement = sqlite_prepare(store, SQL_ADD_LEARNER, error);
     if (!statement)
         return false;
@@ -89,6 +102,7 @@ static bool read_learner(sqlite3_stmt *statement, const struct uuid *id, struct 
     learner->name = name ? arena_text(arena, name, sqlite3_column_bytes(statement, 1)) : NULL;
     learner->login = login ? arena_text(arena, login, sqlite3_column_bytes(statement, 2)) : NULL;
     learner->time_factor = sqlite3_column_double(statement, 4);
+    learner->plain = sqlite3_column_int(statement, 5) != 0;
     return learner->name && (learner->login || !login);
 }
 

@@ -2,80 +2,21 @@
  * first. */
 #include "sqlite_store.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <quiztutor/message.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
-static bool sync_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = memory_text(slash && slash > path ? path : "/");
-    if (!folder)
-        return false;
-    if (slash && slash > path)
-        folder[slash - path] = '\0';
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool done = fd >= 0 && fsync(fd) == 0;
-    if (fd >= 0)
-        close(fd);
-    memory_free(folder);
-    return done;
-}
-
-static int copy_pages(struct sqlite_store *store, const char *to)
-{
-    sqlite3 *copy = NULL;
-    int result = sqlite3_open_v2(to, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, store->vfs);
-    if (result == SQLITE_OK)
-        result = sqlite3_exec(copy, "PRAGMA synchronous = EXTRA", NULL, NULL, NULL);
-    if (result == SQLITE_OK) {
-        sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->db, "main");
-        if (backup) {
-            result = sqlite3_backup_step(backup, -1);
-            int finish = sqlite3_backup_finish(backup);
-            result = finish != SQLITE_OK ? finish : result == SQLITE_DONE ? SQLITE_OK : result;
-        } else {
-            result = sqlite3_errcode(copy);
-        }
-    }
-    sqlite3_close_v2(copy);
-    return result;
-}
-
-/* Copies the store to `store.db-version-3`, whole or not at all. */
+/* Copies the store to `store.db-version-3`. */
 static bool keep_backup(struct sqlite_store *store, int version, struct error *error)
 {
-    struct arena arena;
-    arena_init(&arena);
-    char *kept = arena_print(&arena, "%s-version-%d", store->path, version);
-    char *partial = kept ? arena_print(&arena, "%s.partial", kept) : NULL;
-    bool done = false;
-    if (!partial) {
-        error_memory(error);
-        goto out;
-    }
-    unlink(partial);
-    int fd = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                  0600); /* SQLite would make it readable by all */
-    int result = fd < 0 ? SQLITE_CANTOPEN : SQLITE_OK;
-    if (fd >= 0) {
-        close(fd);
-        result = copy_pages(store, partial);
-    }
-    if (result != SQLITE_OK || rename(partial, kept) != 0 || !sync_folder(kept)) {
-        int number = errno;
-        enum error_code code = sqlite_error_code(result == SQLITE_OK ? SQLITE_IOERR : result, number);
-        error_set(error, code, tr("%s: no backup could be made before bringing it up to date: %s"),
-                  store->shown, result == SQLITE_OK ? strerror(number) : sqlite3_errstr(result));
-        unlink(partial);
-        goto out;
-    }
-    done = true;
-out:
-    arena_finish(&arena);
+    struct buffer kept;
+    struct error why;
+    buffer_init(&kept);
+    buffer_print(&kept, "%s-version-%d", store->path, version);
+    bool done = kept.failed ? error_memory(&why) : sqlite_copy(store, buffer_get(&kept), &why);
+    if (!done)
+        error_set(error, why.code, tr("%s: no backup could be made before bringing it up to date: %s"),
+                  store->shown, why.message);
+    buffer_finish(&kept);
     return done;
 }
 

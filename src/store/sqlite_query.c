@@ -129,6 +129,12 @@ static const char *const texts[QUERIES] = {
         "   WHERE pack_id = ?1 AND response IS NOT NULL GROUP BY question_id, content, revision, response)"
         " AS given ORDER BY times DESC, question_id, content, response, revision",
 
+    [QUERY_ROSTER] =
+        "SELECT learner.learner_id, name, login, external_id, time_factor, plain, group_name,"
+        " (SELECT max(answered_at) FROM attempt WHERE attempt.learner_id = learner.learner_id)"
+        " FROM learner LEFT JOIN member ON member.learner_id = learner.learner_id"
+        " WHERE merged_into IS NULL ORDER BY name_key, learner.learner_id, group_key",
+
     [QUERY_NAMES] = "SELECT learner_id, name FROM learner WHERE merged_into IS NULL ORDER BY name_key",
 };
 

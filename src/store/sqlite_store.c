@@ -2,6 +2,7 @@
 #include "sqlite_log.h"
 
 #include "reserve.h"
+#include "roster_private.h"
 
 #include <errno.h>
 #include <quiztutor/message.h>
@@ -23,12 +24,12 @@ static const char *const statements[SQL_STATEMENTS] = {
     [SQL_ADD_SESSION] =
         "INSERT INTO session(session_id, seq, learner_id, device_id, kind, origin, seed, options, plan,"
         " started_at, utc_offset_s) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    [SQL_LEARNER_BY_ID] = "SELECT learner_id, name, login, merged_into, time_factor FROM learner"
+    [SQL_LEARNER_BY_ID] = "SELECT learner_id, name, login, merged_into, time_factor, plain FROM learner"
                           " WHERE learner_id = ?1",
     [SQL_LEARNER_BY_LOGIN] = "SELECT learner_id, name, login, merged_into FROM learner WHERE login = ?1",
-    [SQL_LEARNER_BY_KEY] = "SELECT learner_id, name, login, NULL FROM learner"
-                           " WHERE name_key = ?1 AND merged_into IS NULL"
-                           " ORDER BY external_id IS NOT NULL, learner_id LIMIT 1",
+    /* who was merged into another stays known by name, unless there is somebody else of that name */
+    [SQL_LEARNER_BY_KEY] = "SELECT learner_id, name, login, merged_into FROM learner WHERE name_key = ?1"
+                           " ORDER BY merged_into IS NOT NULL, external_id IS NOT NULL, learner_id LIMIT 1",
     [SQL_ADD_LEARNER] =
         "INSERT INTO learner(learner_id, name, name_key, login, created_at, time_factor) VALUES(?1, ?2, ?3,"
         " CASE WHEN EXISTS(SELECT 1 FROM learner WHERE login = ?4) THEN NULL ELSE ?4 END, ?5, ?6)",
@@ -77,6 +78,7 @@ static const char *const statements[SQL_STATEMENTS] = {
     [SQL_EXAM_LOG] = "SELECT max(coalesce((SELECT max(seq) FROM attempt WHERE session_id = ?1), 0),"
                      " coalesce((SELECT max(seq) FROM event WHERE session_id = ?1), 0)),"
                      " EXISTS(SELECT 1 FROM event WHERE session_id = ?1 AND kind = 'handed-in')",
+    [SQL_ERASED] = "SELECT 1 FROM event WHERE kind = 'erased' AND learner_id = ?1",
     [SQL_PARAMETERS] = "SELECT weights, learner_id <> zeroblob(16) FROM parameters"
                        " WHERE learner_id IN (?1, zeroblob(16)) ORDER BY learner_id DESC LIMIT 1",
     [SQL_ADD_PACK] =
@@ -356,8 +358,9 @@ const struct store_ops sqlite_store_ops = {
     .overturned = sqlite_overturned,
     .parameters = sqlite_parameters,
     .set_parameters = sqlite_set_parameters,
+    .intake_begin = sqlite_intake_begin,
     .histories = sqlite_histories,
     .rebuild = sqlite_rebuild,
+    .roster = &sqlite_roster_ops,
     .set_member = sqlite_set_member,
-    .intake_begin = sqlite_intake_begin,
 };

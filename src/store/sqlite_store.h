@@ -42,6 +42,7 @@ enum sqlite_statement {
     SQL_MARK,
     SQL_PARAMETERS,
     SQL_EXAM_LOG,
+    SQL_ERASED,
     SQL_ADD_PACK,
     SQL_DROP_PACK,
     SQL_PACK,
@@ -156,10 +157,19 @@ bool sqlite_migrate_copy(struct sqlite_store *store, int version, struct error *
  * that up to date. It has no name, and is gone with the connection. */
 bool sqlite_aside(struct sqlite_store *store, int version, struct error *error);
 
+/* sqlite_copy.c: the whole store into one file that only its owner can read, whole or not at all, in place of
+ * what is there. */
+bool sqlite_copy(struct sqlite_store *store, const char *path, struct error *error);
+int sqlite_copy_pages(sqlite3 *from, const char *vfs, const char *to); /* a result of SQLite; `to` is there */
+bool sqlite_backup_know(struct sqlite_store *store, const char *path,
+                        struct error *error); /* in a transaction */
+bool sqlite_sync_folder(const char *path);    /* the one that holds the file */
+
 /* sqlite_identity.c: device, store and machine in `meta`. */
 bool sqlite_identity_make(struct sqlite_store *store, struct error *error); /* inside a transaction */
 bool sqlite_identity_read(struct sqlite_store *store, struct error *error);
-bool sqlite_identity_renew(struct sqlite_store *store, struct error *error); /* inside a transaction */
+bool sqlite_identity_change(struct sqlite_store *store, struct error *error); /* likewise: another store */
+bool sqlite_identity_renew(struct sqlite_store *store, struct error *error);  /* inside a transaction */
 
 /* sqlite_statement.c */
 void sqlite_bind_text(sqlite3_stmt *statement, int place, const char *text);
@@ -230,6 +240,8 @@ int sqlite_in_session(struct sqlite_store *store, const struct uuid *session, co
  * without parameters of their own. */
 bool sqlite_schedule_learner(struct sqlite_store *store, const struct uuid *learner, struct error *error);
 bool sqlite_schedule_all(struct sqlite_store *store, struct error *error);
+/* sqlite_again.c: those of one learner, whatever was there before. */
+bool sqlite_schedule_again(struct sqlite_store *store, const struct uuid *learner, struct error *error);
 /* When the store is opened: the same where they were not made with what is wanted today. */
 bool sqlite_schedule_refresh(struct sqlite_store *store, struct error *error);
 

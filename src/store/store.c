@@ -28,6 +28,7 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_TOTALS] = { "", 9 },
     [QUERY_FITTED] = { "", 2 },
     [QUERY_RESPONSES] = { "t", 6 },
+    [QUERY_ROSTER] = { "", 8 },
     [QUERY_CLASS] = { "ss", CLASS_COLUMNS },
     [QUERY_STUCK] = { "vss", 9 },
     [QUERY_PROGRESS_PACKS] = { "u", 1 + CLASS_COLUMNS - CLASS_LAST_AT },

@@ -72,6 +72,7 @@ struct store_ops {
                        bool in, struct error *error);
     /* intake.h; NULL where nothing can be taken in */
     bool (*intake_begin)(struct intake **intake, struct store *store, struct error *error);
+    const struct roster_ops *roster; /* roster_private.h */
 };
 
 struct store {

@@ -10,7 +10,7 @@ static const char *const session_kinds[] = { "practice", "exam", "paper", "impor
 static const char *const origins[] = { "screen", "plain", "jsonl", "paper", "kiosk", "import", NULL };
 static const char *const event_kinds[] = {
     "skipped", "hinted",   "undone", "flagged",  "answered", "handed-in", "extended", "dropped", "regraded",
-    "voided",  "accepted", "erased", "reported", "starred",  "suspended", "kiosk",    NULL,
+    "voided",  "accepted", "erased", "reported", "starred",  "suspended", "kiosk",    "merged",  NULL,
 };
 
 static bool refuse(struct error *error, const char *what)

@@ -156,6 +156,14 @@ static void test_set(void **state)
         { SETTING_STORE, "postgresql", true },
         { SETTING_ROSTER, "closed", true },
         { SETTING_RETENTION_BY_PACK, "a: 0.9", false },
+        { SETTING_RETAIN, "24 months", true },
+        { SETTING_RETAIN, "1 month", true },
+        { SETTING_RETAIN, "2years", true },
+        { SETTING_RETAIN, "24", false },
+        { SETTING_RETAIN, "0 months", false },
+        { SETTING_RETAIN, "101 years", false },
+        { SETTING_RETAIN, "24 days", false },
+        { SETTING_RETAIN, "-24 months", false },
     };
     struct settings settings;
     (void)state;

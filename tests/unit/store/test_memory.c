@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 
-enum { ALLOCATIONS = 40000 }; /* more than one round makes */
+enum { ALLOCATIONS = 80000 }; /* more than one round makes */
 
 static bool all;
 
