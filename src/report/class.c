@@ -110,6 +110,23 @@ static bool read_class(struct class *class, bool summaries)
     return done;
 }
 
+/* Of everybody; of a group the summaries don't tell. */
+static bool read_undone(struct class *class)
+{
+    struct build *build = class->build;
+    const struct store_value pack = store_value_text(build->filter->pack);
+    struct rows *rows;
+    int found;
+    if (build->people->group.type != VALUE_NULL || build->people->learner.type != VALUE_NULL)
+        return true;
+    if (!rows_open(&rows, build->stores[0], QUERY_UNDONE_COUNTS, &pack, 1, build->error))
+        return false;
+    while ((found = rows_step(rows, build->error)) > 0)
+        class->made.undone += rows_integer(rows, 2);
+    rows_close(rows);
+    return found == 0;
+}
+
 static bool read_stuck(struct class *class)
 {
     struct build *build = class->build;
@@ -179,7 +196,7 @@ bool build_class(struct build *build)
     else
         done = read_class(&class, !log);
     if (done)
-        done = log ? class_read_log(&class) : read_stuck(&class);
+        done = log ? class_read_log(&class) : read_stuck(&class) && read_undone(&class);
     done = done && class_write(&class);
     places_finish(&class.texts);
     places_finish(&class.ids);

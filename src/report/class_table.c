@@ -334,6 +334,8 @@ static void write_notes(struct class *class, const struct view *view)
                                 tr("Gone quiet: no answer for %d days or more. Stuck: one question missed %d "
                                    "times or more. Mastery: mastered questions of those answered."),
                                 CLASS_QUIET, WORK_STUCK));
+    if (!work_needs_log(build))
+        work_note_summaries(build);
     if (class->stuck_count >= CLASS_STUCK_MOST)
         build_note(build,
                    build_say(build, tr("Of who is stuck at what the %d worst are shown."), CLASS_STUCK_MOST));

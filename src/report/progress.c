@@ -154,6 +154,8 @@ static void write_notes(struct progress *progress)
     build_note_made(build, &progress->made);
     build_note(build, tr("Mastered, predicted recall, due and the forecast are as of now, whatever the days. "
                          "Predicted recall: the mean over questions seen, by FSRS-6."));
+    if (!progress->log)
+        work_note_summaries(build);
     build_note(
         build,
         build_say(

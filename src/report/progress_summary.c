@@ -27,8 +27,7 @@ static bool take_kept(struct progress *progress, struct rows *rows, const struct
 {
     struct work work;
     bool is;
-    if (!work_of_kept(&work, &progress->asked, rows, parameters, &is))
-        return false;
+    work_of_kept(&work, progress->build, rows, parameters, &is);
     if (!is)
         return true;
     if (work.tried_at != INT64_MIN) {

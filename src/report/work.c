@@ -42,24 +42,32 @@ void work_take(struct work *work, const struct attempt *attempt)
     }
 }
 
+static void recall(struct work *work, const struct build *build, const struct store_schedule *known,
+                   const struct fsrs_parameters *parameters)
+{
+    const struct schedule *schedule = &known->schedule;
+    work->graded = schedule->phase != PHASE_NEW;
+    work->suspended = known->suspended;
+    work->recall = work->graded ? schedule_retrievability(schedule, parameters, build->today) : 0;
+    work->due = work->graded && schedule_is_due(schedule, build->now, build->today);
+    work->due_day = schedule->due_day;
+}
+
+static const double guess_unknown = 0.5; /* as the store's summaries take it */
+
 bool work_remember(struct work *work, struct asked *asked, int store, const struct store_schedule *known,
                    const struct fsrs_parameters *parameters)
 {
     const struct build *build = asked->build;
-    const struct schedule *schedule = &known->schedule;
     const struct question *question;
     if (!asked_find(asked, build->stores[store], &known->content, work->pack, work->question, &question))
         return false;
-    work->graded = schedule->phase != PHASE_NEW;
-    work->suspended = known->suspended;
-    work->recall = work->graded ? schedule_retrievability(schedule, parameters, build->today) : 0;
-    work->mastered = schedule_mastered(schedule, question ? grade_guess(question) : 0);
-    work->due = work->graded && schedule_is_due(schedule, build->now, build->today);
-    work->due_day = schedule->due_day;
+    recall(work, build, known, parameters);
+    work->mastered = schedule_mastered(&known->schedule, question ? grade_guess(question) : guess_unknown);
     return true;
 }
 
-bool work_of_kept(struct work *work, struct asked *asked, struct rows *rows,
+void work_of_kept(struct work *work, const struct build *build, struct rows *rows,
                   const struct fsrs_parameters *parameters, bool *is)
 {
     struct store_schedule known;
@@ -72,19 +80,20 @@ bool work_of_kept(struct work *work, struct asked *asked, struct rows *rows,
                            .answers = known.counted,
                            .misses = (int)rows_integer(rows, KEPT_MISSES),
                            .tried_at = INT64_MIN,
-                           .tried_offset_s = asked->build->utc_offset_s, /* none is kept */
+                           .tried_offset_s = build->utc_offset_s, /* none is kept */
                            .elapsed_ms = rows_integer(rows, KEPT_ELAPSED_MS),
                            .last = known.last,
                            .last_at = known.answered_at,
-                           .last_offset_s = asked->build->utc_offset_s,
+                           .last_offset_s = build->utc_offset_s,
                            .remembered_at = known.answered_at };
     if (!*is)
-        return true;
+        return;
     if (outcome_read(&first, rows_text(rows, KEPT_FIRST_OUTCOME))) {
         try_once(&work->tries, first, rows_real(rows, KEPT_FIRST_SHARE));
         work->tried_at = rows_integer(rows, KEPT_FIRST_AT);
     }
-    return work_remember(work, asked, 0, &known, parameters);
+    recall(work, build, &known, parameters);
+    work->mastered = rows_integer(rows, KEPT_MASTERED) != 0;
 }
 
 int64_t work_count(const struct work_tries *tries)
@@ -158,6 +167,13 @@ bool work_needs_log(const struct build *build)
     const struct report_filter *filter = build->filter;
     return build->store_count > 1 || filter->has_since || filter->has_until || filter->session ||
            filter->revision || filter->tag || filter->attempts != ATTEMPTS_FIRST;
+}
+
+void work_note_summaries(struct build *build)
+{
+    build_note(build,
+               tr("Newest answers are as they were marked when they were given; those taken back do not "
+                  "count."));
 }
 
 const char *work_subtitle(struct build *build)

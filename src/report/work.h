@@ -59,7 +59,7 @@ struct uuid work_learner_in(const struct build *build, const struct uuid *learne
 
 /* A row of QUERY_LEARNER_SCHEDULES of store 0; *is is false where nothing was answered. Ids are the rows'
  * own. */
-bool work_of_kept(struct work *work, struct asked *asked, struct rows *rows,
+void work_of_kept(struct work *work, const struct build *build, struct rows *rows,
                   const struct fsrs_parameters *parameters, bool *is);
 
 struct work_sum {
@@ -86,6 +86,9 @@ const char *work_share_title(enum report_attempts attempts); /* N_() */
 /* Whether the filter asks for what summaries can't tell: days, kinds of session, a revision, a tag, other
  * attempts than the first, or several stores. */
 bool work_needs_log(const struct build *build);
+
+/* How figures by the summaries differ from those by the log. */
+void work_note_summaries(struct build *build);
 
 /* The title of the filter's pack, NULL without one. */
 const char *work_subtitle(struct build *build);

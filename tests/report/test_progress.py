@@ -77,7 +77,7 @@ class Progress(unittest.TestCase):
         self.assertEqual(moment(report['last_seen']), max((row['at'] for row in rows), default=None))
         self.topics(world, report, rows, use, kept)
         self.misses(report, rows)
-        self.misconceptions(report, rows)
+        self.misconceptions(report, rows, not arguments)
         self.forecast(world, report, rows, kept)
         self.streak(world, report, name)
         return report, rows
@@ -119,12 +119,13 @@ class Progress(unittest.TestCase):
             # what is shown follows from what was answered, whatever the newest grading says of it
             self.assertEqual(line['misconceptions'] or '', ', '.join(response[4]))
 
-    def misconceptions(self, report, rows):
+    def misconceptions(self, report, rows, told):
+        newest_is = 'told' if told else 'outcome'  # the summaries know newest answers as they were marked then
         newest = {key: max(of, key=lambda row: row['seq']) for (key,), of in groups(rows, 'key').items()}
         wanted = {}
         for row in self.newest_misses(rows):
             for tag in next((r[4] for r in RESPONSES[row['key']] if r[0] == row['response']), []):
-                right = any(last['outcome'] == 'right' and last['at'] > row['at'] and
+                right = any(last[newest_is] == 'right' and last['at'] > row['at'] and
                             (key == row['key'] or tag in CAN_SHOW[key]) for key, last in newest.items())
                 times, put, questions = wanted.setdefault(tag, (0, 0, set()))
                 wanted[tag] = (times + 1, put + right, questions | {row['key']})

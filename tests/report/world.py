@@ -260,7 +260,7 @@ class World(Place):
             made.append(dict(learner=row['name'], key=key, outcome=outcome, share=mark / marks, marks=marks,
                              voided=voided, helped=(row['session_id'], key) in taken_back, at=row['answered_at'],
                              day=self.day(row['answered_at'], row['utc_offset_s']), offset=row['utc_offset_s'],
-                             session=row['session_id'], kind=row['kind'], revision=row['revision'],
+                             session=row['session_id'], kind=row['kind'], revision=row['revision'], told=row['outcome'],
                              response=row['response'], elapsed=row['elapsed_ms'] or 0, seq=row['seq'],
                              graded=grading is not None))
         return made, len(undone)
