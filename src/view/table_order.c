@@ -18,12 +18,18 @@ const struct table_cell *table_cell_at(const struct table_model *model, int row,
     return &model->cells[(ptrdiff_t)row * model->column_count + column];
 }
 
+/* A number or a day; not the yes or no that half of all rows have. */
+static bool is_figure(const char *text)
+{
+    return *text == '-' || (*text >= '0' && *text <= '9');
+}
+
 static bool holds(const struct table_model *model, int row, const char *folded)
 {
     for (int i = 0; i < model->column_count; i++) {
         const struct table_cell *cell = table_cell_at(model, row, i);
-        const char *text = cell->key ? cell->key : cell->why ? NULL : cell->text;
-        if (text && strstr(text, folded))
+        const char *text = cell->key ? cell->key : cell->text;
+        if (text && (cell->key || is_figure(text)) && strstr(text, folded))
             return true;
     }
     return false;

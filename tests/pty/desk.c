@@ -7,6 +7,7 @@
 /* cmocka.h needs the four above */
 #include <cmocka.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -129,6 +130,38 @@ void desk_preview(struct desk *desk, struct pty_options options, const char *pat
     desk_start(
         desk, options,
         (const char *const[]){ "preview", "--store", desk->store, "--content", desk->content, path, NULL });
+}
+
+void desk_report(struct desk *desk, struct pty_options options, const char *kind)
+{
+    desk_start(
+        desk, options,
+        (const char *const[]){ "report", kind, "--store", desk->store, "--content", desk->content, NULL });
+}
+
+void desk_answer(struct desk *desk, const char *learner, const char *lines)
+{
+    int input[2], status;
+    assert_int_equal(pipe(input), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        int nothing = open("/dev/null", O_WRONLY);
+        dup2(input[0], STDIN_FILENO);
+        dup2(nothing, STDOUT_FILENO);
+        dup2(nothing, STDERR_FILENO);
+        close(input[0]);
+        close(input[1]);
+        execl(program, program, "practise", "--plain", "--mode", "all", "--store", desk->store, "--learner",
+              learner, "--content", desk->content, desk->pack, (char *)NULL);
+        _exit(127);
+    }
+    close(input[0]);
+    ptrdiff_t length = (ptrdiff_t)strlen(lines);
+    assert_int_equal(write(input[1], lines, (size_t)length), length);
+    close(input[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 void desk_stop(struct desk *desk)

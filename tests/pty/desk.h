@@ -32,6 +32,11 @@ void desk_choose(struct desk *desk, struct pty_options options, const char *opti
 
 void desk_preview(struct desk *desk, struct pty_options options, const char *path); /* without waiting */
 
+void desk_report(struct desk *desk, struct pty_options options, const char *kind); /* without waiting */
+
+/* Somebody practises the pack meanwhile, line by line: what they type, a line each. */
+void desk_answer(struct desk *desk, const char *learner, const char *lines);
+
 /* Ends the program if need be, so that another can start on the same desk. */
 void desk_stop(struct desk *desk);
 void desk_clear(struct desk *desk); /* stops, and removes the folder */
