@@ -18,10 +18,26 @@ static const struct part_row schedule_parts[] = {
     { 0 },
 };
 
+static const struct part_row learner_parts[] = {
+    { "list", "", N_("who there is, in which groups, and when they were last seen"), 0, 0,
+      command_learner_list },
+    { "add", N_("NAME|--from FILE"), N_("take in a learner, or a whole roster as CSV"), 0, 1,
+      command_learner_add },
+    { "rename", N_("OLD NEW"), N_("give a learner another name"), 2, 2, command_learner_rename },
+    { "merge", N_("FROM INTO"), N_("make one of two who are the same person"), 2, 2, command_learner_merge },
+    { "export", "", N_("all answers with pseudonyms, as CSV or JSON"), 0, 0, command_learner_export },
+    { "erase", N_("NAME"), N_("erase a learner and all that they did, for good"), 1, 1,
+      command_learner_erase },
+    { 0 },
+};
+
 static const struct part_row store_parts[] = {
     { "info", "", N_("what the store holds, and answers to questions that no pack has any more"), 0, 0,
       command_store_info },
     { "check", "", N_("whether the file is sound"), 0, 0, command_store_check },
+    { "backup", N_("FILE"), N_("copy the store, while it is in use"), 1, 1, command_store_backup },
+    { "restore", N_("FILE"), N_("put a backup in the store's place, and keep what was there"), 1, 1,
+      command_store_restore },
     { "rebuild", "", N_("make all schedules anew from the answers, and compare"), 0, 0,
       command_store_rebuild },
     { "merge", N_("OTHER…"), N_("take in other stores, and files that learners submitted"), 1, -1,
@@ -63,7 +79,10 @@ const struct command_row command_rows[COMMANDS] = {
                              NULL },
     [COMMAND_ID_SCHEDULE] = { "schedule", NULL, N_("show|fit|trace …"),
                               N_("when questions come again, and why"), 1, -1, command_part, schedule_parts },
-    [COMMAND_ID_STORE] = { "store", NULL, N_("info|check|rebuild"),
+    [COMMAND_ID_LEARNER] = { "learner", NULL, N_("list|add|rename|merge|export|erase"),
+                             N_("who the learners are, and in which groups"), 1, -1, command_part,
+                             learner_parts },
+    [COMMAND_ID_STORE] = { "store", NULL, N_("info|check|backup|restore|rebuild|merge|load"),
                            N_("look after the file that keeps answers"), 1, -1, command_part, store_parts },
     [COMMAND_ID_CONFIG] = { "config", NULL, "", N_("the settings, and where each comes from"), 0, 0,
                             command_config, NULL },

@@ -24,6 +24,7 @@ enum command_id {
     COMMAND_ID_REPORT,
     COMMAND_ID_REGRADE,
     COMMAND_ID_SCHEDULE,
+    COMMAND_ID_LEARNER,
     COMMAND_ID_STORE,
     COMMAND_ID_CONFIG,
     COMMANDS
@@ -75,6 +76,14 @@ int command_regrade(const struct invocation *invocation);
 int command_schedule_show(const struct invocation *invocation);
 int command_schedule_fit(const struct invocation *invocation);
 int command_schedule_trace(const struct invocation *invocation);
+int command_learner_list(const struct invocation *invocation);
+int command_learner_add(const struct invocation *invocation);
+int command_learner_rename(const struct invocation *invocation);
+int command_learner_merge(const struct invocation *invocation);
+int command_learner_export(const struct invocation *invocation);
+int command_learner_erase(const struct invocation *invocation);
+int command_store_backup(const struct invocation *invocation);
+int command_store_restore(const struct invocation *invocation);
 int command_store_info(const struct invocation *invocation);
 int command_store_check(const struct invocation *invocation);
 int command_store_rebuild(const struct invocation *invocation);

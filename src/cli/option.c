@@ -18,6 +18,7 @@
 #define EXPORT   (1u << COMMAND_ID_EXPORT)
 #define SCHEDULE (1u << COMMAND_ID_SCHEDULE)
 #define STORE    (1u << COMMAND_ID_STORE)
+#define LEARNER  (1u << COMMAND_ID_LEARNER)
 #define REPORT   (1u << COMMAND_ID_REPORT)
 #define REGRADE  (1u << COMMAND_ID_REGRADE)
 
@@ -40,15 +41,18 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE | PREVIEW | REPORT,
                        N_("line by line, for screen readers and slow lines") },
     [OPTION_JSONL] = { "jsonl", NULL, PRACTISE, N_("one JSON object a line, for scripts") },
-    [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | STORE, N_("what is told, as JSON") },
+    [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | LEARNER | STORE, N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
     [OPTION_EXPLAIN] = { "explain", N_("RULE"), CHECK, N_("what a rule looks at, and how to mend it") },
-    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | REPORT,
+    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | REPORT | LEARNER,
                         N_("where it goes: a folder (import) or a file (export, report)") },
-    [OPTION_FROM] = { "from", N_("FORMAT"), IMPORT, N_("the format of FILE, where it does not show") },
-    [OPTION_TO] = { "to", N_("FORMAT"), EXPORT | REPORT, N_("the format to write") },
+    [OPTION_FROM] = { "from", N_("FORMAT|FILE"), IMPORT | LEARNER,
+                      N_("the format of FILE, where it does not show (import); a roster as CSV (learner "
+                         "add)") },
+    [OPTION_TO] = { "to", N_("FORMAT"), EXPORT | REPORT | LEARNER, N_("the format to write") },
     [OPTION_PACK] = { "pack", N_("PACK"), REPORT, N_("only this pack") },
-    [OPTION_GROUP] = { "group", N_("GROUP"), REPORT, N_("only learners of this group") },
+    [OPTION_GROUP] = { "group", N_("GROUP"), REPORT | LEARNER,
+                       N_("only learners of this group; of learner add, as often as there are groups") },
     [OPTION_SINCE] = { "since", N_("DATE"), REPORT, N_("the first day, as in 2027-01-01") },
     [OPTION_REVISION] = { "revision", N_("REVISION"), REPORT, N_("only this revision of questions") },
     [OPTION_SESSION] = { "session", N_("KIND"), REPORT,
@@ -62,6 +66,11 @@ const struct option_row option_rows[OPTIONS] = {
                         N_("give all marks for this answer as well") },
     [OPTION_APPLY] = { "apply", NULL, REGRADE, N_("store what is shown, with its reason") },
     [OPTION_REASON] = { "reason", N_("TEXT"), REGRADE, N_("why, kept with each change") },
+    [OPTION_LOGIN] = { "login", N_("LOGIN"), LEARNER, N_("their login name (learner add)") },
+    [OPTION_EXTERNAL_ID] = { "external-id", N_("ID"), LEARNER,
+                             N_("what other systems know them by (learner add)") },
+    [OPTION_BACKUPS] = { "backups", NULL, LEARNER, N_("write known backups anew as well (learner erase)") },
+    [OPTION_YES] = { "yes", NULL, LEARNER, N_("do it without asking") },
     [OPTION_HELP] = { "help", NULL, EVERY, N_("this help") },
     [OPTION_VERSION] = { "version", NULL, EVERY, N_("the version") },
     [OPTION_PRINT_TABLES] = { "print-tables", NULL, EVERY, NULL },

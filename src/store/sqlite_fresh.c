@@ -90,7 +90,8 @@ static bool find_erased(struct restoring *restoring, struct sqlite_store *store,
 {
     sqlite3_stmt *statement = NULL;
     ptrdiff_t capacity = 0;
-    int result = sqlite3_prepare_v2(store->db, "SELECT learner_id FROM learner", -1, &statement, NULL);
+    int result = sqlite3_prepare_v2(
+        store->db, "SELECT learner_id FROM learner ORDER BY merged_into IS NOT NULL", -1, &statement, NULL);
     bool done = true;
     while (done && result == SQLITE_OK) {
         struct uuid id;
@@ -119,13 +120,12 @@ static bool erase_again(struct restoring *restoring, struct sqlite_store *store)
         struct roster_count gone;
         struct error error = { 0 };
         done = sqlite_erase_learner(store, &ids[i], &gone, &error);
+        restoring->restored->erased += done;
         if (!done && error.code == ERROR_NOT_FOUND) /* with who they were merged into */
             done = sqlite_exec(store, "UPDATE meta SET erasing = 0", restoring->error);
         else if (!done)
             *restoring->error = error;
     }
-    if (done)
-        restoring->restored->erased = count;
     memory_free(ids);
     return done;
 }

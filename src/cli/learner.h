@@ -1,0 +1,26 @@
+/* What the parts of `quiztutor learner` share. */
+#ifndef QUIZTUTOR_LEARNER_H
+#define QUIZTUTOR_LEARNER_H
+
+#include "command.h"
+
+#include <quiztutor/roster.h>
+
+/* Opens the store; `make` makes one where there is none. */
+bool learner_open(const struct invocation *invocation, bool make, struct store **store, struct error *error);
+
+/* The learner of a login or name, their texts in the arena; ERROR_NOT_FOUND names the nearest. */
+bool learner_find(struct store *store, const char *name, struct arena *arena, struct store_learner *learner,
+                  struct error *error);
+
+/* A text of the store that may hold anything, fit to be shown, in the arena; "?" without memory. */
+const char *learner_shown(struct arena *arena, const char *text);
+
+/* Asks on a terminal; --yes is a yes. Without either nothing is done: false with ERROR_USAGE's like words, or
+ * without a word (ERROR_CLOSED) after a no. */
+bool learner_agree(const struct invocation *invocation, const char *question, struct error *error);
+
+/* Only the options that a part takes may be given (up to OPTIONS). */
+bool learner_takes(const struct invocation *invocation, const enum option_id *options, struct error *error);
+
+#endif
