@@ -32,6 +32,10 @@ bool terminal_usable(struct error *error);
  */
 void terminal_expect(void);
 
+/* There will be none after all: keys mean again what they meant, and one that would have ended the program
+ * meanwhile does so now. */
+void terminal_forgo(void);
+
 /* False where terminal_usable is, or without memory. The caller closes it. Keys that signal are ignored until
  * the terminal is raw, then come as keys. Removes LINES and COLUMNS from the environment, which would freeze
  * the size. */

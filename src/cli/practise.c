@@ -217,6 +217,29 @@ static bool run_open_store(struct run *run, struct error *error)
     return true;
 }
 
+/* Whom the roster has as practising line by line gets no screens, whoever starts the program. */
+static bool run_heed_roster(struct run *run, struct error *error)
+{
+    struct application *application = &run->application;
+    struct store_learner learner;
+    struct error missing = { 0 };
+    struct arena arena;
+    if (run->front != FRONT_SCREENS)
+        return true;
+    arena_init(&arena);
+    bool found = store_find_learner(application->store, application->options.learner, &arena, &learner, NULL,
+                                    &missing);
+    arena_finish(&arena);
+    if (found && learner.plain) {
+        run->front = FRONT_PLAIN;
+        application->options.origin = "plain";
+        terminal_forgo();
+    }
+    if (!found && missing.code != ERROR_NOT_FOUND)
+        *error = missing;
+    return found || missing.code == ERROR_NOT_FOUND;
+}
+
 static bool run_front(struct run *run, int *ending_signal, struct error *error)
 {
     struct application *application = &run->application;
@@ -253,7 +276,8 @@ static int run_all(const struct invocation *invocation, bool practise)
             terminal_expect(); /* a key pressed while packs are read must not end the program */
     }
     done = done && command_library(invocation, &run.application.library, &error) &&
-           run_find_packs(&run, invocation, &error) && run_open_store(&run, &error);
+           run_find_packs(&run, invocation, &error) && run_open_store(&run, &error) &&
+           run_heed_roster(&run, &error);
     /* an exam that is to be gone on with is handed in before its learner's eyes, should its time be up */
     bool resumes_exam = run.application.exam && run.application.wish == WISH_RESUME;
     if (done && !resumes_exam)

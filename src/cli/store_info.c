@@ -1,5 +1,6 @@
 /* `quiztutor store info`: what the store holds, and answers to questions that no pack of the library has. */
 #include "output.h"
+#include "retained.h"
 
 #include <quiztutor/day.h>
 #include <quiztutor/json.h>
@@ -33,6 +34,7 @@ struct info {
     int64_t learners, sessions, attempts, undone, events, scheduled, first_at, newest_at, schema, exams;
     struct orphan *orphans; /* and questions whose pack does not load */
     ptrdiff_t orphan_count, orphan_capacity;
+    struct retained retained;
     ptrdiff_t lost, unreadable; /* how many of each */
     int broken;                 /* packs that do not load */
     struct buffer line;
@@ -405,6 +407,7 @@ static bool info_print(struct info *info, struct error *error)
         if (!info_parameters(info, &json, error))
             return false;
         json_close(&json, ']');
+        retained_json(&info->retained, &json);
         info_json_orphans(info, &json);
         json_close(&json, '}');
         buffer_char(&info->output.text, '\n');
@@ -413,6 +416,7 @@ static bool info_print(struct info *info, struct error *error)
     info_print_totals(info);
     if (!info_parameters(info, NULL, error))
         return false;
+    retained_print(&info->retained, &info->output);
     info_print_broken(info);
     return info_print_orphans(info, error);
 }
@@ -423,9 +427,11 @@ int command_store_info(const struct invocation *invocation)
     struct error error = { 0 };
     arena_init(&info.arena);
     buffer_init(&info.line);
+    retained_init(&info.retained);
     output_init(&info.output, invocation->settings);
     bool done = command_open_store(invocation, &info.store, &error) &&
                 command_library(invocation, &info.library, &error) && info_totals(&info, &error) &&
+                retained_read(&info.retained, info.store, invocation->settings, &error) &&
                 info_orphans(&info, &error);
     if (done) {
         info.bytes = info_size(info.path, "") + info_size(info.path, "-wal");
@@ -437,6 +443,7 @@ int command_store_info(const struct invocation *invocation)
     done = output_finish(&info.output, why) && done;
     store_close(info.store);
     memory_free(info.orphans);
+    retained_finish(&info.retained);
     buffer_finish(&info.line);
     library_destroy(info.library);
     arena_finish(&info.arena);

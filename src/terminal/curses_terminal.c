@@ -477,6 +477,14 @@ void terminal_expect(void)
     signals_hold();
 }
 
+void terminal_forgo(void)
+{
+    int number = signals_ending();
+    signals_release();
+    if (number)
+        raise(number);
+}
+
 /* All that can go wrong. */
 static bool terminal_begin(struct terminal *terminal, struct error *error)
 {
