@@ -123,21 +123,62 @@ static bool add_everybody(struct build *build, int store)
     return done;
 }
 
-/* Calls found for each store that knows the filter's learner or group; tells the nearest where none does. */
+/* By an id, as the rows of a class have it: names may be equal. 1, 0 where there is none, −1. */
+static int find_id(struct build *build, int store, const struct uuid *id)
+{
+    struct store_value parameters[] = { store_value_null(), store_value_null() };
+    struct build_people *people = build->people;
+    struct rows *rows;
+    struct uuid learner;
+    int found;
+    if (build->store_count > 1)
+        return people_of(people, store, id) >= 0;
+    if (!rows_open(&rows, build->stores[store], QUERY_CLASS, parameters, 2, build->error))
+        return -1;
+    while ((found = rows_step(rows, build->error)) > 0) {
+        rows_uuid(rows, CLASS_LEARNER, &learner);
+        if (uuid_equal(&learner, id)) {
+            people->learner_name = build_copy(build, rows_text(rows, CLASS_NAME));
+            break;
+        }
+    }
+    rows_close(rows);
+    return found;
+}
+
+static void want(struct build *build, int store, const struct uuid *id)
+{
+    struct build_people *people = build->people;
+    int person = build->store_count > 1 ? people_of(people, store, id) : -1;
+    people->learner_id = *id;
+    if (person < 0)
+        return;
+    people->persons[person].wanted = true;
+    if (!people->learner_name)
+        people->learner_name = people->persons[person].name;
+}
+
+/* In each store that knows the filter's learner; tells the nearest where none does. */
 static bool find_learner(struct build *build, const char *name)
 {
     struct build_people *people = build->people;
     const char *nearest = NULL, *near;
-    bool known = false;
+    struct uuid id;
+    bool known = false, is_id = uuid_read(&id, name);
     for (int i = 0; i < build->store_count; i++) {
         struct store_learner learner;
+        int found = is_id ? find_id(build, i, &id) : 0;
+        if (found < 0)
+            return false;
+        if (found > 0) {
+            known = true;
+            want(build, i, &id);
+            continue;
+        }
         if (store_find_learner(build->stores[i], name, &people->arena, &learner, &near, build->error)) {
             known = true;
             people->learner_name = people->learner_name ? people->learner_name : learner.name;
-            people->learner_id = learner.id;
-            int person = build->store_count > 1 ? people_of(people, i, &learner.id) : -1;
-            if (person >= 0)
-                people->persons[person].wanted = true;
+            want(build, i, &learner.id);
         } else if (!build->error || build->error->code != ERROR_NOT_FOUND) {
             return false;
         } else {
