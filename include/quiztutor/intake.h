@@ -10,6 +10,7 @@
 #ifndef QUIZTUTOR_INTAKE_H
 #define QUIZTUTOR_INTAKE_H
 
+#include <quiztutor/buffer.h>
 #include <quiztutor/store.h>
 
 struct intake;
@@ -63,6 +64,14 @@ enum intake_file { INTAKE_FILE_TAKEN, INTAKE_FILE_REFUSED, INTAKE_FAILED };
 typedef void intake_tell(void *context, const char *what); /* translated */
 enum intake_file intake_store(struct intake *intake, const char *path, struct intake_count *count,
                               intake_tell *tell, void *context, struct error *error);
+
+/*
+ * What one learner did, as the bytes of a small store that intake_store takes: the learner's row, sessions,
+ * attempts, events (stars too) and the texts of their questions, and nobody else's. An exam that is running
+ * is left out. *count: what is in it.
+ */
+bool submission_make(struct buffer *out, struct store *store, const struct uuid *learner,
+                     struct intake_count *count, struct error *error);
 
 /* The id of what is known by its parts only: the same parts, the same id. A UUID of version 8 (RFC 9562) made
  * of the first bits of their SHA-256. */

@@ -23,6 +23,7 @@ enum command_id {
     COMMAND_ID_EXPORT,
     COMMAND_ID_REPORT,
     COMMAND_ID_REGRADE,
+    COMMAND_ID_SUBMIT,
     COMMAND_ID_SCHEDULE,
     COMMAND_ID_LEARNER,
     COMMAND_ID_STORE,
@@ -89,6 +90,7 @@ int command_store_check(const struct invocation *invocation);
 int command_store_rebuild(const struct invocation *invocation);
 int command_store_load(const struct invocation *invocation);
 int command_store_merge(const struct invocation *invocation);
+int command_submit(const struct invocation *invocation);
 int command_config(const struct invocation *invocation);
 
 /* Says "quiztutor: …" on standard error and returns the status that fits. */

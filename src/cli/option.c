@@ -16,6 +16,7 @@
 #define PREVIEW  (1u << COMMAND_ID_PREVIEW)
 #define IMPORT   (1u << COMMAND_ID_IMPORT)
 #define EXPORT   (1u << COMMAND_ID_EXPORT)
+#define SUBMIT   (1u << COMMAND_ID_SUBMIT)
 #define SCHEDULE (1u << COMMAND_ID_SCHEDULE)
 #define STORE    (1u << COMMAND_ID_STORE)
 #define LEARNER  (1u << COMMAND_ID_LEARNER)
@@ -44,8 +45,8 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | LEARNER | STORE, N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
     [OPTION_EXPLAIN] = { "explain", N_("RULE"), CHECK, N_("what a rule looks at, and how to mend it") },
-    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | REPORT | LEARNER,
-                        N_("where it goes: a folder (import) or a file (export, report)") },
+    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | REPORT | LEARNER | SUBMIT,
+                        N_("where it goes: a folder (import) or a file (export, report, submit)") },
     [OPTION_FROM] = { "from", N_("FORMAT|FILE"), IMPORT | LEARNER,
                       N_("the format of FILE, where it does not show (import); a roster as CSV (learner "
                          "add)") },

@@ -16,6 +16,14 @@ bool intake_begin(struct intake **intake, struct store *store, struct error *err
     return store->ops->intake_begin(intake, store, error);
 }
 
+bool submission_make(struct buffer *out, struct store *store, const struct uuid *learner,
+                     struct intake_count *count, struct error *error)
+{
+    if (!store->ops->submission)
+        return error_set(error, ERROR_INPUT, "%s", tr("nothing can be handed in from this store"));
+    return store->ops->submission(out, store, learner, count, error);
+}
+
 void intake_id(struct uuid *id, const char *purpose, const void *part, ptrdiff_t length, const void *more,
                ptrdiff_t more_length)
 {

@@ -40,10 +40,10 @@ static bool check_tables(struct sqlite_store *store, struct error *error)
     int64_t tables;
     if (!sqlite_integer(store,
                         "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%virtual%'"
-                        " AND name IN ('learner', 'session', 'attempt', 'event', 'question_text')",
+                        " AND name IN ('learner', 'session', 'attempt', 'event', 'question_text', 'member')",
                         &tables, error))
         return false;
-    return tables == 5 || sqlite_error(store, SQLITE_CORRUPT, error);
+    return tables == 6 || sqlite_error(store, SQLITE_CORRUPT, error);
 }
 
 bool elsewhere_open(struct elsewhere *elsewhere, struct sqlite_store *store, const struct uuid *learner,
@@ -70,12 +70,14 @@ bool elsewhere_open(struct elsewhere *elsewhere, struct sqlite_store *store, con
             return false;
     }
     return prepare(elsewhere,
-                   "SELECT name, login, external_id, time_factor, merged_into FROM learner"
+                   "SELECT name, login, external_id, time_factor, merged_into, plain FROM learner"
                    " WHERE learner_id = ?1",
                    &elsewhere->learner, error) &&
            prepare(elsewhere,
                    "SELECT pack_id, question_id, revision, body FROM question_text WHERE content = ?1",
-                   &elsewhere->text, error);
+                   &elsewhere->text, error) &&
+           prepare(elsewhere, "SELECT group_name FROM member WHERE learner_id = ?1", &elsewhere->groups,
+                   error);
 }
 
 void elsewhere_close(struct elsewhere *elsewhere)
@@ -84,6 +86,7 @@ void elsewhere_close(struct elsewhere *elsewhere)
         sqlite3_finalize(elsewhere->streams[i]);
     sqlite3_finalize(elsewhere->learner);
     sqlite3_finalize(elsewhere->text);
+    sqlite3_finalize(elsewhere->groups);
     if (elsewhere->transaction)
         sqlite3_exec(elsewhere->store->db, "COMMIT", NULL, NULL, NULL);
     memset(elsewhere, 0, sizeof *elsewhere);
@@ -218,9 +221,23 @@ int elsewhere_learner(struct elsewhere *elsewhere, const struct uuid *id, struct
     *learner = (struct elsewhere_learner){ .name = text_of(statement, 0),
                                            .login = text_of(statement, 1),
                                            .external_id = text_of(statement, 2),
-                                           .time_factor = sqlite3_column_double(statement, 3) };
+                                           .time_factor = sqlite3_column_double(statement, 3),
+                                           .plain = sqlite3_column_int(statement, 5) == 1 };
     sqlite_read_uuid(statement, 4, &learner->into);
     return 1;
+}
+
+int elsewhere_group(struct elsewhere *elsewhere, const struct uuid *id, const char **name,
+                    struct error *error)
+{
+    sqlite3_stmt *statement = elsewhere->groups;
+    if (id) {
+        sqlite3_reset(statement);
+        sqlite_bind_uuid(statement, 1, id);
+    }
+    int found = sqlite_look_up(elsewhere->store, statement, error);
+    *name = found > 0 ? text_of(statement, 0) : NULL;
+    return found;
 }
 
 int elsewhere_text(struct elsewhere *elsewhere, const struct hash *content, struct store_text *text,

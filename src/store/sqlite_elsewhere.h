@@ -14,7 +14,7 @@ struct elsewhere {
     struct sqlite_store *store;
     sqlite3_stmt *streams[ELSEWHERE_KINDS];
     int results[ELSEWHERE_KINDS]; /* of the last step of each */
-    sqlite3_stmt *learner, *text;
+    sqlite3_stmt *learner, *text, *groups;
     bool transaction; /* begun here */
 };
 
@@ -42,10 +42,14 @@ int elsewhere_next(struct elsewhere *elsewhere, struct elsewhere_row *row, struc
 struct elsewhere_learner {
     const char *name, *login, *external_id;
     double time_factor;
+    bool plain;
     struct uuid into; /* was merged into this one; zero: was not */
 };
 int elsewhere_learner(struct elsewhere *elsewhere, const struct uuid *id, struct elsewhere_learner *learner,
                       struct error *error);
+/* The learner's groups one by one: 1 *name, 0 the end, −1 an error; `id` NULL goes on. */
+int elsewhere_group(struct elsewhere *elsewhere, const struct uuid *id, const char **name,
+                    struct error *error);
 int elsewhere_text(struct elsewhere *elsewhere, const struct hash *content, struct store_text *text,
                    struct error *error);
 

@@ -11,14 +11,15 @@ static const char *const statements[INTAKE_STATEMENTS] = {
                        " WHERE name_key = ?1 AND merged_into IS NULL LIMIT 100",
     [INTAKE_LEARNER] = "SELECT login, external_id FROM learner WHERE learner_id = ?1",
     [INTAKE_ADD_LEARNER] =
-        "INSERT INTO learner(learner_id, name, name_key, login, external_id, created_at, time_factor)"
+        "INSERT INTO learner(learner_id, name, name_key, login, external_id, created_at, time_factor, plain)"
         " VALUES(?1, ?2, ?3, CASE WHEN EXISTS(SELECT 1 FROM learner WHERE login = ?4) THEN NULL ELSE ?4 END,"
-        " ?5, ?6, ?7)",
+        " ?5, ?6, ?7, ?8)",
     [INTAKE_SESSION] = "SELECT learner_id FROM session WHERE session_id = ?1",
     [INTAKE_ATTEMPT] = "SELECT learner_id FROM attempt WHERE attempt_id = ?1",
     [INTAKE_TEXT] = "SELECT 1 FROM question_text WHERE content = ?1",
     [INTAKE_GRADED] = "SELECT 1 FROM event WHERE attempt_id = ?1 AND kind = ?2",
     [INTAKE_HANDED_IN] = "SELECT 1 FROM event WHERE session_id = ?1 AND kind = 'handed-in'",
+    [INTAKE_JOIN] = "INSERT OR IGNORE INTO member(group_key, learner_id, group_name) VALUES(?1, ?2, ?3)",
     [INTAKE_EVENT] = "SELECT 1 FROM event WHERE event_id = ?1",
 };
 

@@ -16,6 +16,7 @@ enum intake_statement {
     INTAKE_GRADED,
     INTAKE_HANDED_IN,
     INTAKE_EVENT,
+    INTAKE_JOIN,
     INTAKE_STATEMENTS
 };
 
@@ -31,7 +32,8 @@ sqlite3_stmt *intake_prepare(struct intake *intake, enum intake_statement which,
 struct intake_who {
     struct uuid id;                         /* zero: not said */
     const char *name, *login, *external_id; /* the last two may be NULL */
-    double time_factor;                     /* 0: 1 */
+    bool plain;
+    double time_factor; /* 0: 1 */
 };
 
 /* result->fate is set only where it is refused. Finds or makes the learner: into writing.learner. Refused:

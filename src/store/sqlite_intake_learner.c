@@ -99,6 +99,7 @@ static bool make(struct intake *intake, const struct intake_who *who, const char
     sqlite_bind_text(statement, 5, who->external_id);
     sqlite3_bind_int64(statement, 6, clock_wall(&writing->store->base.clock));
     sqlite3_bind_double(statement, 7, factor);
+    sqlite3_bind_int(statement, 8, who->plain);
     return sqlite_run(writing->store, statement, &writing->result, error);
 }
 

@@ -115,6 +115,34 @@ static int read_learner(struct merge *merge, struct uuid *id, struct elsewhere_l
     return 0;
 }
 
+/* Groups of who is new; the groups of others are this store's affair. */
+static bool join(struct merge *merge, const char *name)
+{
+    struct intake *intake = merge->intake;
+    sqlite3_stmt *statement = intake_prepare(intake, INTAKE_JOIN, merge->error);
+    char *key = statement ? text_fold(name) : NULL;
+    if (statement && !key)
+        error_memory(merge->error);
+    if (!key)
+        return failed(merge);
+    sqlite_bind_text(statement, 1, key);
+    sqlite_bind_uuid(statement, 2, &intake->writing.learner);
+    sqlite_bind_text(statement, 3, name);
+    bool done = sqlite_run(intake->writing.store, statement, NULL, merge->error);
+    memory_free(key);
+    return done || failed(merge);
+}
+
+static bool take_groups(struct merge *merge, const struct uuid *id)
+{
+    const char *name;
+    int found = elsewhere_group(merge->elsewhere, id, &name, merge->error);
+    for (; found > 0; found = elsewhere_group(merge->elsewhere, NULL, &name, merge->error))
+        if (name && is_plain(name) && !join(merge, name))
+            return false;
+    return found == 0;
+}
+
 static bool match_learner(struct merge *merge, const struct uuid *id, const struct elsewhere_learner *learner,
                           struct known_id *place)
 {
@@ -132,6 +160,7 @@ static bool match_learner(struct merge *merge, const struct uuid *id, const stru
                               .name = name,
                               .login = learner->login,
                               .external_id = learner->external_id,
+                              .plain = learner->plain,
                               .time_factor = learner->time_factor };
     bool done = result.fate == INTAKE_REFUSED || intake_learner(merge->intake, &who, &result, merge->error);
     memory_free(name);
@@ -142,7 +171,7 @@ static bool match_learner(struct merge *merge, const struct uuid *id, const stru
     place->fate = result.fate == INTAKE_REFUSED ? FATE_REFUSED : FATE_TAKEN;
     if (place->fate == FATE_REFUSED)
         tell_row(merge, tr("learner"), id, result.why);
-    return true;
+    return !result.new_learner || take_groups(merge, id);
 }
 
 /* Whose the row is here: into writing.learner. Of a refused learner it is told once. */

@@ -359,6 +359,7 @@ const struct store_ops sqlite_store_ops = {
     .parameters = sqlite_parameters,
     .set_parameters = sqlite_set_parameters,
     .intake_begin = sqlite_intake_begin,
+    .submission = sqlite_submission,
     .histories = sqlite_histories,
     .rebuild = sqlite_rebuild,
     .roster = &sqlite_roster_ops,

@@ -287,6 +287,8 @@ bool sqlite_histories(struct store *store, const struct uuid *learner, store_his
                       void *context, struct error *error);
 bool sqlite_rebuild(struct store *store, struct store_rebuild *report, struct error *error);
 bool sqlite_intake_begin(struct intake **intake, struct store *store, struct error *error);
+bool sqlite_submission(struct buffer *out, struct store *store, const struct uuid *learner,
+                       struct intake_count *count, struct error *error);
 
 /* sqlite_json.c */
 bool sqlite_json_each(sqlite3 *db, const char *json, const char *path, store_visit *visit, void *context,

@@ -29,6 +29,7 @@ enum {
 };
 
 struct intake;
+struct intake_count;
 typedef bool store_visit(void *context, const char *element);
 
 struct store_ops {
@@ -72,6 +73,8 @@ struct store_ops {
                        bool in, struct error *error);
     /* intake.h; NULL where nothing can be taken in */
     bool (*intake_begin)(struct intake **intake, struct store *store, struct error *error);
+    bool (*submission)(struct buffer *out, struct store *store, const struct uuid *learner,
+                       struct intake_count *count, struct error *error);
     const struct roster_ops *roster; /* roster_private.h */
 };
 
