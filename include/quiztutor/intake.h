@@ -65,6 +65,10 @@ typedef void intake_tell(void *context, const char *what); /* translated */
 enum intake_file intake_store(struct intake *intake, const char *path, struct intake_count *count,
                               intake_tell *tell, void *context, struct error *error);
 
+/* Learners here of whom a store taken in says that they were erased there: for the caller to erase
+ * (roster_erase) once the intake has ended. memory_free. */
+bool intake_erased(struct intake *intake, struct uuid **ids, ptrdiff_t *count, struct error *error);
+
 /*
  * What one learner did, as the bytes of a small store that intake_store takes: the learner's row, sessions,
  * attempts, events (stars too) and the texts of their questions, and nobody else's. An exam that is running

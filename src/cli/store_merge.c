@@ -5,6 +5,7 @@
 #include <quiztutor/json.h>
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
+#include <quiztutor/roster.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,8 @@ struct merging {
     struct json list;
     int refused_files;
     int64_t refused, taken;
+    struct uuid *erased; /* learners who were erased elsewhere */
+    ptrdiff_t erased_count;
 };
 
 /* "quiztutor: FILE: what" */
@@ -110,6 +113,24 @@ static bool merge_file(struct merging *merging, const char *path, struct error *
     return true;
 }
 
+/* Who was erased there is erased here, too; and no trace is left in the file. */
+static bool erase(struct merging *merging, struct store *store, struct error *error)
+{
+    struct roster_count gone;
+    bool needed;
+    for (ptrdiff_t i = 0; i < merging->erased_count; i++)
+        if (!roster_erase(store, &merging->erased[i], &gone, error))
+            return false;
+    if (!merging->erased_count)
+        return true;
+    buffer_print(&merging->told,
+                 ntr("quiztutor: %td learner was erased there, and is erased here, too\n",
+                     "quiztutor: %td learners were erased there, and are erased here, too\n",
+                     merging->erased_count),
+                 merging->erased_count);
+    return roster_clean(store, &needed, error);
+}
+
 /* All files in one transaction. */
 static bool merge_all(struct merging *merging, const struct invocation *invocation, struct error *error)
 {
@@ -119,11 +140,13 @@ static bool merge_all(struct merging *merging, const struct invocation *invocati
         done = merge_file(merging, invocation->arguments[i], error);
     if (merging->intake) {
         struct error late = { 0 };
-        bool ended = intake_end(merging->intake, done && merging->taken > 0, &late);
+        done = done && intake_erased(merging->intake, &merging->erased, &merging->erased_count, error);
+        bool ended = intake_end(merging->intake, done, &late);
         if (done && !ended)
             *error = late;
-        done = done && ended;
+        done = done && ended && erase(merging, store, error);
     }
+    memory_free(merging->erased);
     store_close(store);
     return done;
 }

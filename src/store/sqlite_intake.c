@@ -7,8 +7,8 @@
 
 static const char *const statements[INTAKE_STATEMENTS] = {
     [INTAKE_BY_EXTERNAL] = "SELECT learner_id FROM learner WHERE external_id = ?1",
-    [INTAKE_BY_NAME] = "SELECT learner_id, login, external_id FROM learner"
-                       " WHERE name_key = ?1 AND merged_into IS NULL LIMIT 100",
+    [INTAKE_BY_NAME] = "SELECT learner_id, login, external_id, merged_into IS NOT NULL FROM learner"
+                       " WHERE name_key = ?1 ORDER BY merged_into IS NOT NULL LIMIT 100",
     [INTAKE_LEARNER] = "SELECT login, external_id FROM learner WHERE learner_id = ?1",
     [INTAKE_ADD_LEARNER] =
         "INSERT INTO learner(learner_id, name, name_key, login, external_id, created_at, time_factor, plain)"
@@ -64,6 +64,7 @@ bool intake_end(struct intake *intake, bool keep, struct error *error)
         sqlite_rollback(store);
     if (keep && done)
         writing_done(&intake->writing, NULL);
+    memory_free(intake->marks);
     memory_free(intake);
     return done;
 }

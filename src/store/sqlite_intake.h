@@ -23,6 +23,8 @@ enum intake_statement {
 struct intake {
     struct writing writing;
     sqlite3_stmt *statements[INTAKE_STATEMENTS];
+    struct uuid *marks; /* of who was erased elsewhere (roster_mark), as far as that was not known here */
+    ptrdiff_t mark_count, mark_capacity;
 };
 
 /* NULL with the reason. It is the intake's. */

@@ -1,5 +1,6 @@
 /* Whose it is that is taken in: a learner who is here, or a new one. */
 #include "sqlite_intake.h"
+#include "sqlite_roster.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
@@ -45,8 +46,9 @@ static int by_login(struct intake *intake, const struct intake_who *who, struct 
     return found;
 }
 
-/* By name, unless login or external id say otherwise. *several: more than one could be meant. *taken: the
- * name is that of somebody else who has nothing but it. */
+/* By name, unless login or external id say otherwise; who was merged into another is known by name where
+ * nobody else is. *several: more than one could be meant. *taken: the name is that of somebody else who has
+ * nothing but it. */
 static int by_name(struct intake *intake, const struct intake_who *who, const char *key, struct uuid *id,
                    bool *several, bool *taken, struct error *error)
 {
@@ -60,6 +62,9 @@ static int by_name(struct intake *intake, const struct intake_who *who, const ch
     while ((found = sqlite_look_up(store, statement, error)) > 0) {
         const unsigned char *login = sqlite3_column_text(statement, 1);
         const unsigned char *external = sqlite3_column_text(statement, 2);
+        bool merged = sqlite3_column_int(statement, 3);
+        if (merged && (count || *taken))
+            continue;
         if (contradicts(who->external_id, external) || contradicts(who->login, login))
             *taken = *taken || !external;
         else if (count++ == 0)
@@ -67,7 +72,7 @@ static int by_name(struct intake *intake, const struct intake_who *who, const ch
     }
     sqlite3_reset(statement);
     *several = count > 1;
-    return found < 0 ? -1 : count > 0;
+    return found < 0 ? -1 : count > 0 ? learner_by_id(store, id, error) : 0;
 }
 
 /* The ids that the learner may have had here, the best one first: that is who is made. */
@@ -81,8 +86,22 @@ static int list_ids(struct uuid ids[static IDS], const struct intake_who *who, c
         intake_learner_id(&ids[count++], "external", who->external_id);
     if (who->login)
         intake_learner_id(&ids[count++], "login", who->login);
-    intake_learner_id(&ids[count++], "name", key);
+    if (!count)
+        intake_learner_id(&ids[count++], "name", key); /* else somebody else may bear the name */
     return count;
+}
+
+static bool any_erased(struct intake *intake, const struct uuid *ids, int count, bool *erased,
+                       struct error *error)
+{
+    *erased = false;
+    for (int i = 0; i < count && !*erased; i++) {
+        struct uuid mark;
+        roster_mark(&mark, &ids[i]);
+        if (!sqlite_roster_is_erased(&intake->writing.store->base, &mark, erased, error))
+            return false;
+    }
+    return true;
 }
 
 static bool make(struct intake *intake, const struct intake_who *who, const char *key, struct error *error)
@@ -108,11 +127,16 @@ static bool settle_new(struct intake *intake, const struct intake_who *who, cons
                        struct intake_result *result, struct error *error)
 {
     struct uuid ids[IDS], *learner = &intake->writing.learner;
-    list_ids(ids, who, key);
+    int count = list_ids(ids, who, key);
+    bool erased;
     *learner = ids[0]; /* who was made of a table, and has another name since */
     int found = learner_by_id(intake->writing.store, learner, error);
     if (found != 0)
         return found > 0;
+    if (!any_erased(intake, ids, count, &erased, error))
+        return false;
+    if (erased)
+        return intake_refuse(result, tr("the learner \"%s\" was erased here"), who->name);
     if (taken && !who->external_id)
         return intake_refuse(result,
                              tr("another learner here bears the name \"%s\", with another login; rename one "

@@ -1,11 +1,13 @@
 /* Another store taken in: its log row by row, as if it had been stored here. */
 #include "sqlite_elsewhere.h"
 #include "sqlite_intake.h"
+#include "sqlite_roster.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What was found out about an id of the other store: a learner's own id here, or a session's fate. */
@@ -363,10 +365,25 @@ static bool check_attempt(struct merge *merge, const struct elsewhere_row *row, 
     return true;
 }
 
-/* What a store says of itself rather than of a learner's answers. */
-static bool is_own_affair(const char *kind)
+/* Who was erased there is not to come in here again, and is to go where they are here. The mark stands in the
+ * learner's place. */
+static bool take_erased(struct merge *merge, const struct elsewhere_row *row)
 {
-    return strcmp(kind, "erased") == 0 || strcmp(kind, "merged") == 0;
+    struct intake *intake = merge->intake;
+    bool known;
+    if (uuid_is_zero(&row->learner))
+        return refuse(merge, row, tr("it tells of nobody"));
+    if (!sqlite_roster_is_erased(&intake->writing.store->base, &row->learner, &known, merge->error))
+        return failed(merge);
+    if (known)
+        return true;
+    if (!memory_grow(&intake->marks, &intake->mark_capacity, intake->mark_count + 1, sizeof *intake->marks)) {
+        error_memory(merge->error);
+        return failed(merge);
+    }
+    intake->marks[intake->mark_count++] = row->learner;
+    intake->writing.learner = row->learner;
+    return intake_event(intake, &row->is_event, NULL, merge->error) || failed(merge);
 }
 
 static bool take_event(struct merge *merge, const struct elsewhere_row *row)
@@ -375,8 +392,10 @@ static bool take_event(struct merge *merge, const struct elsewhere_row *row)
     bool done = true, refused = false, added;
     const char *why;
     struct store_session session = { .id = row->session };
-    if (is_own_affair(row->is_event.kind))
-        return true;
+    if (strcmp(row->is_event.kind, "erased") == 0)
+        return take_erased(merge, row);
+    if (strcmp(row->is_event.kind, "merged") == 0)
+        return true; /* whom this store takes for one is its own affair */
     if (!uuid_is_zero(&row->session) && !session_of(merge, row, &done))
         return done;
     memset(&writing->learner, 0, sizeof writing->learner);
@@ -459,6 +478,7 @@ enum intake_file intake_store(struct intake *intake, const char *path, struct in
                               intake_tell *tell, void *context, struct error *error)
 {
     struct sqlite_store *store = intake->writing.store;
+    ptrdiff_t marks = intake->mark_count;
     bool mine = false;
     memset(count, 0, sizeof *count);
     if (!sqlite_exec(store, "SAVEPOINT file", error))
@@ -468,10 +488,44 @@ enum intake_file intake_store(struct intake *intake, const char *path, struct in
         return INTAKE_FAILED;
     if (!done) {
         memset(count, 0, sizeof *count);
+        intake->mark_count = marks;
         if (!sqlite_exec(store, "ROLLBACK TO file", NULL))
             return INTAKE_FAILED;
     }
     if (!sqlite_exec(store, "RELEASE file", done ? error : NULL))
         return INTAKE_FAILED;
     return done ? INTAKE_FILE_TAKEN : INTAKE_FILE_REFUSED;
+}
+
+static int compare_ids(const void *one, const void *other)
+{
+    return memcmp(one, other, sizeof(struct uuid));
+}
+
+bool intake_erased(struct intake *intake, struct uuid **ids, ptrdiff_t *count, struct error *error)
+{
+    struct sqlite_store *store = intake->writing.store;
+    sqlite3_stmt *statement = NULL;
+    ptrdiff_t capacity = 0;
+    int found = 0;
+    *ids = NULL;
+    *count = 0;
+    if (!intake->mark_count)
+        return true;
+    qsort(intake->marks, (size_t)intake->mark_count, sizeof *intake->marks, compare_ids);
+    int result = sqlite3_prepare_v2(store->db, "SELECT learner_id FROM learner WHERE merged_into IS NULL", -1,
+                                    &statement, NULL);
+    bool done = result == SQLITE_OK || sqlite_error(store, result, error);
+    while (done && (found = sqlite_look_up(store, statement, error)) > 0) {
+        struct uuid id, mark;
+        sqlite_read_uuid(statement, 0, &id);
+        roster_mark(&mark, &id);
+        if (!bsearch(&mark, intake->marks, (size_t)intake->mark_count, sizeof mark, compare_ids))
+            continue;
+        done = memory_grow(ids, &capacity, *count + 1, sizeof **ids) || error_memory(error);
+        if (done)
+            (*ids)[(*count)++] = id;
+    }
+    sqlite3_finalize(statement);
+    return done && found == 0;
 }
