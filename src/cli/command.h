@@ -105,9 +105,9 @@ bool command_scheduling(struct settings *settings, struct store_scheduling *sche
 /* Opens the store that is there, for the caller to close, and tells its warning on standard error. Never
  * makes one: ERROR_NOT_FOUND says where it was looked for. */
 bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error);
-/* The same of the file at `path`, whatever the settings say. */
-bool command_open_store_at(const struct invocation *invocation, const char *path, struct store **store,
-                           struct error *error);
+/* The file at `path`, whatever the settings say, and only to be looked at: it stays as it is. */
+bool command_read_store(const struct invocation *invocation, const char *path, struct store **store,
+                        struct error *error);
 /* As command_open_store, but makes one where there is none. */
 bool command_make_store(const struct invocation *invocation, struct store **store, struct error *error);
 

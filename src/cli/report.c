@@ -145,14 +145,18 @@ static bool open_stores(struct telling *is, struct error *error)
     const struct invocation *invocation = is->invocation;
     const char *path;
     int place = 0;
-    if (!invocation->options->values[OPTION_STORE]) {
+    int count = 0;
+    while (option_next(invocation->options, OPTION_STORE, &place))
+        count++;
+    if (count < 2) {
         is->store_count = 1;
         return command_open_store(invocation, &is->stores[0], error);
     }
+    place = 0; /* stores of others, brought together: they stay as they are */
     while ((path = option_next(invocation->options, OPTION_STORE, &place))) {
         if (is->store_count == REPORT_STORES)
             return error_set(error, ERROR_USAGE, tr("a report takes at most %d stores"), REPORT_STORES);
-        if (!command_open_store_at(invocation, path, &is->stores[is->store_count], error))
+        if (!command_read_store(invocation, path, &is->stores[is->store_count], error))
             return false;
         is->store_count++;
     }

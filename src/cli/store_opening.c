@@ -23,13 +23,12 @@ bool command_scheduling(struct settings *settings, struct store_scheduling *sche
     return true;
 }
 
-static bool open_store(const struct invocation *invocation, const char *path, bool existing_only,
+static bool open_store(const struct invocation *invocation, const char *path, struct store_options options,
                        struct store **store, struct error *error)
 {
     struct store_scheduling scheduling;
-    struct store_options options = { .clock = clock_system(),
-                                     .existing_only = existing_only,
-                                     .scheduling = &scheduling };
+    options.clock = clock_system();
+    options.scheduling = &scheduling;
     *store = NULL;
     if (!path)
         return error_set(error, ERROR_NOT_FOUND, "%s",
@@ -51,16 +50,19 @@ static bool open_store(const struct invocation *invocation, const char *path, bo
 
 bool command_open_store(const struct invocation *invocation, struct store **store, struct error *error)
 {
-    return open_store(invocation, invocation->settings->text[SETTING_STORE], true, store, error);
+    return open_store(invocation, invocation->settings->text[SETTING_STORE],
+                      (struct store_options){ .existing_only = true }, store, error);
 }
 
-bool command_open_store_at(const struct invocation *invocation, const char *path, struct store **store,
-                           struct error *error)
+bool command_read_store(const struct invocation *invocation, const char *path, struct store **store,
+                        struct error *error)
 {
-    return open_store(invocation, path, true, store, error);
+    return open_store(invocation, path, (struct store_options){ .existing_only = true, .reading = true },
+                      store, error);
 }
 
 bool command_make_store(const struct invocation *invocation, struct store **store, struct error *error)
 {
-    return open_store(invocation, invocation->settings->text[SETTING_STORE], false, store, error);
+    return open_store(invocation, invocation->settings->text[SETTING_STORE], (struct store_options){ 0 },
+                      store, error);
 }

@@ -109,6 +109,14 @@ class Log:
             (self.next(), uuid.uuid4().bytes, what, self.session(learner, kind, session), attempt, self.learner(learner),
              self.device, json.dumps(body) if body is not None else None, at))
 
+    def member(self, learner, group):
+        self.connection.execute('INSERT INTO member(group_key, learner_id, group_name) VALUES(?,?,?)',
+                                (group.casefold(), self.learner(learner), group))
+
+    def bytes(self):
+        with open(self.store, 'rb') as file:
+            return file.read()
+
     def done(self):
         self.connection.execute('UPDATE meta SET next_seq = ?', (self.seq,))
         self.connection.commit()

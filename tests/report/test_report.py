@@ -308,6 +308,11 @@ def test_filters():
         for k, name in enumerate(('Ana', 'Bob', 'Cyn')):
             log.attempt(name, 'p', 'q1', 1, content=tagged, revision='r' * 16, at=NOON + k * DAY)
             log.attempt(name, 'p', 'q2', 0, kind='exam', at=NOON + k * DAY)
+        log.member('Ana', 'Lab 1')
+        log.member('Cyn', 'Lab 1')
+        log.event('reported', 'Bob', {'question': ['p', 'q1'], 'text': 'why?'})
+        log.event('reported', 'Cyn', {'question': ['p', 'q1'], 'text': 'why?'})
+        log.attempt('Cyn', 'p', 'q1', 0, content=tagged, revision='r' * 16, at=NOON + 2 * DAY, undone=True)
         log.attempt('Night', 'p', 'q3', 1, at=NOON + 15 * 3600000 + 1800000)             # 03:30, still the 30th
         log.attempt('Night', 'p', 'q4', 1, at=NOON + 15 * 3600000 + 1800000, offset=3600)  # 04:30 there: the 1st
         log.done()
@@ -317,6 +322,15 @@ def test_filters():
             return {item['question']: item['n'] for item in report['items']}
         same(seen(), {'q1': 3, 'q2': 3, 'q3': 1, 'q4': 1}, 'all')
         same(seen('--learner', 'ana'), {'q1': 1, 'q2': 1}, '--learner, under folding')
+        same(seen('--group', 'LAB 1'), {'q1': 2, 'q2': 2}, '--group, under folding')
+        same(seen('--group', 'lab 1', '--learner', 'Bob'), {}, 'who is not of the group')
+        for arguments, wanted in (((), (1, 2)), (('--group', 'Lab 1'), (1, 1)), (('--learner', 'Bob'), (0, 1)),
+                                  (('--session', 'practice'), (1, 2)), (('--tag', 'colour'), (1, 2)),
+                                  (('--until', '2026-11-30'), (0, 2)), (('--since', '2026-12-02'), (1, 0))):
+            item = log.report('items', '--pack', 'p', *arguments, '--to', 'json')['items'][0]
+            same((item['question'], item['undone'], item['reports']), ('q1', *wanted), 'taken back and reported', arguments)
+        who = drive.uuid_text(log.learners['Bob'])
+        same(seen('--learner', who), {'q1': 1, 'q2': 1}, '--learner by id')
         same(seen('--tag', 'colour'), {'q1': 3}, '--tag by the text that was asked')
         same(seen('--tag', 'none'), {}, '--tag of nothing')
         same(seen('--session', 'exam'), {'q2': 3}, '--session')
@@ -366,6 +380,7 @@ def test_stores():
         one.learner('ZOE', login='zoe')
         one.attempt('ZOE', 'p', 'q3', 1)
         one.done(), two.done()
+        before = [log.bytes() for log in (one, two)]
         report = one.report('items', '--pack', 'p', '--to', 'json', '--store', two.store)
         same([(item['question'], item['n'], item['facility'], item['undone']) for item in report['items']],
              [('q1', 3, 200 / 3, 0), ('q3', 2, 50, 0)], 'two stores')
@@ -379,6 +394,9 @@ def test_stores():
         same(len({row['attempt'] for row in rows}), 8, 'each id once')
         same([row['question'] for row in rows if row['undone'] == 'true'], ['q2'], 'taken back')
         same({row['learner'] for row in rows}, {'Ana M.', 'Robert', 'Zoe'}, 'by one name each, of the store named first')
+        same([log.bytes() for log in (one, two)] == before, True, 'stores brought together stay as they are')
+        errors = one.report('items', '--store', one.place.path('none.db'), status=1)
+        same('there is no store' in errors and not os.path.exists(one.place.path('none.db')), True, 'one is missing', errors)
         again = one.report('items', '--pack', 'p', '--to', 'json', '--store', one.store)
         same([(item['question'], item['n']) for item in again['items']], [('q1', 2), ('q2', 1), ('q3', 2)], 'a store twice')
 
