@@ -63,5 +63,5 @@ CREATE INDEX attempt_pack ON attempt(pack_id, learner_id, question_id);
 
 -- Few events are asked for by kind.
 CREATE INDEX event_undone ON event(attempt_id) WHERE kind = 'undone';
-CREATE INDEX event_graded ON event(attempt_id) WHERE kind IN ('regraded', 'voided', 'accepted');
+CREATE INDEX event_told ON event(attempt_id) WHERE kind IN ('undone', 'regraded', 'voided', 'accepted');
 CREATE INDEX event_reported ON event(kind) WHERE kind = 'reported';

@@ -395,7 +395,7 @@ enum attempt_column {
     ATTEMPT_ANSWERED_AT,
     ATTEMPT_UTC_OFFSET_S,
     ATTEMPT_ORIGIN,
-    ATTEMPT_KIND, /* of the session */
+    ATTEMPT_KIND, /* of the session; null in QUERY_ATTEMPTS unless a kind is asked for */
     ATTEMPT_SEQ,
     ATTEMPT_UNDONE, /* 1: taken back */
     ATTEMPT_COLUMNS

@@ -89,7 +89,11 @@ static bool attempts(struct answering *of, bool log)
             !memory_fits_text(&parameters[5], session_of(store, &attempt->session)->kind) ||
             !memory_fits_text(&parameters[6], attempt->revision) || (!log && !memory_counts(store, attempt)))
             continue;
-        if (!attempt_cells(of, attempt, cells, &graded) || !memory_add_row(of, cells))
+        if (!attempt_cells(of, attempt, cells, &graded))
+            return false;
+        if (!log && parameters[5].type == VALUE_NULL)
+            cells[ATTEMPT_KIND] = store_value_null();
+        if (!memory_add_row(of, cells))
             return false;
     }
     if (!log && of->rows->count)

@@ -10,16 +10,29 @@
 
 #include <quiztutor/buffer.h>
 
-/* The newest grading of an attempt, to be joined to it; and what it says, else what the attempt says. */
-#define SQLITE_GRADED " kind IN ('regraded', 'voided', 'accepted')"
+/* What is told of an attempt later. */
+#define SQLITE_TOLD "kind IN ('undone', 'regraded', 'voided', 'accepted')"
+/* The newest grading of an attempt, to be joined to it; but of one that was taken back the `undone` event: so
+ * one look tells both. */
 #define SQLITE_GRADING                                                                                       \
-    " LEFT JOIN event AS grading ON grading.seq = (SELECT max(seq) FROM event INDEXED BY event_graded WHERE" \
-    " event.attempt_id = attempt.attempt_id AND" SQLITE_GRADED ")"
+    " LEFT JOIN event AS grading INDEXED BY event_told ON grading.attempt_id = attempt.attempt_id AND"       \
+    " grading." SQLITE_TOLD " AND grading.seq = (SELECT coalesce(max(iif(kind = 'undone', seq, NULL)),"      \
+    " max(seq)) FROM event INDEXED BY event_told WHERE event.attempt_id = grading.attempt_id AND "           \
+    "event." SQLITE_TOLD ")"
+#define SQLITE_COUNTED "grading.kind IS NOT 'undone'"
+/* The grading in either case. */
+#define SQLITE_GRADING_ONLY                                                                                  \
+    " LEFT JOIN event AS grading INDEXED BY event_told ON grading.attempt_id = attempt.attempt_id AND"       \
+    " grading." SQLITE_TOLD " AND grading.seq = (SELECT max(seq) FROM event INDEXED BY event_told WHERE"     \
+    " event.attempt_id = grading.attempt_id AND event." SQLITE_TOLD " AND event.kind <> 'undone')"
+/* Most answers are graded once: for them no JSON is read. */
 #define SQLITE_GRADE(body, outcome, mark, marks)                                                             \
-    "iif(" body " ->> '$.outcome' IN ('right', 'partly', 'wrong', 'omitted'), " body                         \
-    " ->> '$.outcome', " outcome "),"                                                                        \
-    " iif(json_type(" body ", '$.mark') IN ('integer', 'real'), " body " ->> '$.mark', " mark "),"           \
-    " iif(json_type(" body ", '$.marks') IN ('integer', 'real'), " body " ->> '$.marks', " marks ")"
+    "CASE WHEN " body " IS NULL THEN " outcome " WHEN " body                                                 \
+    " ->> '$.outcome' IN ('right', 'partly', 'wrong', 'omitted') THEN " body                                 \
+    " ->> '$.outcome' ELSE " outcome " END, CASE WHEN " body " IS NOT NULL AND json_type(" body              \
+    ", '$.mark') IN ('integer', 'real') THEN " body " ->> '$.mark' ELSE " mark " END, CASE WHEN " body       \
+    " IS NOT NULL AND json_type(" body ", '$.marks') IN ('integer', 'real') THEN " body                      \
+    " ->> '$.marks' ELSE " marks " END"
 #define SQLITE_UNDONE                                                                                        \
     "EXISTS(SELECT 1 FROM event INDEXED BY event_undone WHERE event.attempt_id = attempt.attempt_id"         \
     " AND event.kind = 'undone')"
@@ -28,7 +41,7 @@
 #define SQLITE_ANSWERS                                                                                       \
     "SELECT attempt.learner_id, pack_id, question_id, attempt.seq, attempt.session_id, outcome, certainty,"  \
     " hints, showing, seed, answered_at, attempt.utc_offset_s, revision, content, retried,"                  \
-    " iif(response GLOB '[1-4]', response + 0, 0), " SQLITE_UNDONE                                           \
+    " iif(response GLOB '[1-4]', response + 0, 0), grading.kind IS 'undone'"                                 \
     ", elapsed_ms, grading.kind, " SQLITE_GRADE(                                                             \
         "grading.body", "outcome", "mark",                                                                   \
         "marks") " FROM attempt INDEXED BY attempt_history" SQLITE_GRADING

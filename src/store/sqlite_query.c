@@ -129,11 +129,10 @@ static const char *const texts[QUERIES] = {
         "   WHERE pack_id = ?1 AND response IS NOT NULL GROUP BY question_id, content, revision, response)"
         " AS given ORDER BY times DESC, question_id, content, response, revision",
 
-    [QUERY_ROSTER] =
-        "SELECT learner.learner_id, name, login, external_id, time_factor, plain, group_name,"
-        " (SELECT max(answered_at) FROM attempt WHERE attempt.learner_id = learner.learner_id)"
-        " FROM learner LEFT JOIN member ON member.learner_id = learner.learner_id"
-        " WHERE merged_into IS NULL ORDER BY name_key, learner.learner_id, group_key",
+    [QUERY_ROSTER] = "SELECT learner.learner_id, name, login, external_id, time_factor, plain, group_name,"
+                     " (SELECT max(answered_at) FROM attempt WHERE attempt.learner_id = learner.learner_id)"
+                     " FROM learner LEFT JOIN member ON member.learner_id = learner.learner_id"
+                     " WHERE merged_into IS NULL ORDER BY name_key, learner.learner_id, group_key",
 
     [QUERY_NAMES] = "SELECT learner_id, name FROM learner WHERE merged_into IS NULL ORDER BY name_key",
 };
@@ -141,7 +140,9 @@ static const char *const texts[QUERIES] = {
 struct sqlite_rows {
     struct rows base;
     sqlite3_stmt *statement;
-    int query; /* whose kept statement this is, −1 for one of its own */
+    bool there; /* on a row */
+    uint64_t texts;
+    int query;  /* whose kept statement this is, −1 for one of its own */
 };
 
 const char *sqlite_query_text(int query)
@@ -193,6 +194,7 @@ bool sqlite_rows_open(struct rows **out, struct store *base, int query, const st
         return error_memory(error);
     rows->base.store = base;
     rows->base.columns = query_rows[query].columns;
+    rows->texts = query_rows[query].texts;
     rows->query = -1;
     int result = take_statement(store, rows, sqlite_report_variant(query, parameters));
     for (int i = 0; result == SQLITE_OK && i < count; i++)
@@ -210,6 +212,8 @@ bool sqlite_rows_open(struct rows **out, struct store *base, int query, const st
 static bool texts_ready(const struct sqlite_rows *rows)
 {
     for (int i = 0; i < rows->base.columns; i++) {
+        if (rows->texts && !(rows->texts >> i & 1))
+            continue;
         if (sqlite3_column_type(rows->statement, i) == SQLITE_TEXT &&
             !sqlite3_column_text(rows->statement, i))
             return false;
@@ -224,6 +228,7 @@ int sqlite_rows_step(struct rows *base, struct error *error)
     int result = sqlite3_step(rows->statement);
     if (result == SQLITE_ROW && !texts_ready(rows))
         result = SQLITE_NOMEM;
+    rows->there = result == SQLITE_ROW;
     if (result == SQLITE_ROW)
         return 1;
     if (result == SQLITE_DONE)
@@ -234,10 +239,11 @@ int sqlite_rows_step(struct rows *base, struct error *error)
 
 struct store_value sqlite_rows_value(struct rows *base, int column)
 {
-    sqlite3_stmt *statement = ((struct sqlite_rows *)base)->statement;
+    const struct sqlite_rows *rows = (struct sqlite_rows *)base;
+    sqlite3_stmt *statement = rows->statement;
     struct store_value value = { .type = VALUE_NULL };
-    if (sqlite3_data_count(statement) == 0)
-        return value; /* not on a row */
+    if (!rows->there)
+        return value;
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER:
         value.type = VALUE_INTEGER;

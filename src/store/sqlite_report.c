@@ -43,21 +43,24 @@
                          ", attempt.elapsed_ms,"                                                             \
                          " attempt.answered_at, attempt.utc_offset_s, attempt.origin, session.kind, "        \
                          "attempt.seq, "
-#define ATTEMPT_JOINS                                                                                        \
-    " CROSS JOIN learner ON learner.learner_id = attempt.learner_id CROSS JOIN session ON"                   \
-    " session.session_id = attempt.session_id" SQLITE_GRADING
+#define OF_LEARNER    " CROSS JOIN learner ON learner.learner_id = attempt.learner_id"
+#define OF_SESSION    " CROSS JOIN session ON session.session_id = attempt.session_id"
+#define ATTEMPT_JOINS OF_LEARNER OF_SESSION SQLITE_GRADING_ONLY
+/* The session is only looked up where its kind is asked for: it lies elsewhere for nearly each row. */
+#define COUNTED_JOINS                                                                                        \
+    " LEFT JOIN session ON session.session_id = iif(?6 IS NULL, NULL, attempt.session_id)" SQLITE_GRADING
 #define ATTEMPT_WHERE                                                                                        \
     " AND (?4 IS NULL OR attempt.answered_at >= ?4) AND (?5 IS NULL OR attempt.answered_at < ?5)"            \
     " AND (?6 IS NULL OR session.kind = ?6) AND (?7 IS NULL OR attempt.revision = ?7)"
-#define COUNTED " AND NOT " SQLITE_UNDONE
+#define COUNTED " AND " SQLITE_COUNTED
 #define IN_GROUP                                                                                             \
     " AND (?3 IS NULL OR attempt.learner_id IN (SELECT learner_id FROM member WHERE group_key = ?3))"
-#define BY_QUESTION " ORDER BY attempt.learner_id, attempt.pack_id, attempt.question_id, attempt.seq"
+#define BY_QUESTION " ORDER BY learner.learner_id, attempt.pack_id, attempt.question_id, attempt.seq"
 /* Numbers are sorted, not rows, which may be many and wide. */
 #define LOG(from, where)                                                                                     \
     ATTEMPT SQLITE_UNDONE " FROM (SELECT attempt.seq AS wanted FROM " from " WHERE " where                   \
                           " ORDER BY attempt.seq LIMIT -1) CROSS JOIN attempt ON attempt.seq ="              \
-                          " wanted" ATTEMPT_JOINS " WHERE 1" ATTEMPT_WHERE " ORDER BY attempt.seq"
+                          " wanted" ATTEMPT_JOINS " WHERE 1" ATTEMPT_WHERE
 
 static const char *const texts[QUERIES] = {
     [QUERY_CLASS] = CLASS " FROM learner" CLASS_SUMS BY_NAME,
@@ -89,24 +92,28 @@ static const char *const texts[QUERIES] = {
     /* the table is looked into only as far as there are misses wanted */
     [QUERY_MISSES] = ATTEMPT
     "0, (SELECT body FROM question_text WHERE question_text.content = attempt.content) FROM attempt INDEXED"
-    " BY attempt_recent" ATTEMPT_JOINS " WHERE attempt.learner_id = ?1 AND (?2 IS NULL OR attempt.pack_id ="
+    " BY attempt_recent" OF_LEARNER OF_SESSION SQLITE_GRADING
+    " WHERE attempt.learner_id = ?1 AND (?2 IS NULL OR attempt.pack_id ="
     " ?2)" COUNTED " AND grading.kind IS NOT 'voided' AND iif(grading.body ->> '$.outcome' IN ('right',"
     " 'partly', 'wrong', 'omitted'), grading.body ->> '$.outcome', attempt.outcome) IN ('wrong', 'partly')"
     " ORDER BY attempt.answered_at DESC, attempt.seq DESC LIMIT ?3",
 
-    [QUERY_ATTEMPTS] = ATTEMPT "0 FROM attempt INDEXED BY attempt_history" ATTEMPT_JOINS
+    /* from learner to learner, in the order of their ids */
+    [QUERY_ATTEMPTS] = ATTEMPT "0 FROM learner CROSS JOIN attempt INDEXED BY attempt_history ON"
+                               " attempt.learner_id = learner.learner_id" COUNTED_JOINS
                                " WHERE 1" ATTEMPT_WHERE COUNTED BY_QUESTION,
-    [QUERY_ATTEMPTS_PACK] = ATTEMPT "0 FROM attempt INDEXED BY attempt_pack" ATTEMPT_JOINS
-                                    " WHERE attempt.pack_id = ?1" IN_GROUP ATTEMPT_WHERE COUNTED BY_QUESTION,
-    [QUERY_ATTEMPTS_GROUP] =
-        ATTEMPT "0 FROM member CROSS JOIN attempt INDEXED BY attempt_history ON attempt.learner_id ="
-                " member.learner_id" ATTEMPT_JOINS " WHERE member.group_key = ?3 AND (?1 IS NULL OR"
-                " attempt.pack_id = ?1)" ATTEMPT_WHERE COUNTED
-                " ORDER BY member.learner_id, attempt.pack_id, attempt.question_id, attempt.seq",
-    [QUERY_ATTEMPTS_LEARNER] = ATTEMPT
-    "0 FROM attempt INDEXED BY attempt_history" ATTEMPT_JOINS
-    " WHERE attempt.learner_id = ?2 AND (?1 IS NULL OR attempt.pack_id = ?1)" IN_GROUP ATTEMPT_WHERE COUNTED
-        BY_QUESTION,
+    [QUERY_ATTEMPTS_PACK] = ATTEMPT
+    "0 FROM learner CROSS JOIN attempt INDEXED BY attempt_pack ON attempt.learner_id ="
+    " learner.learner_id AND attempt.pack_id = ?1" COUNTED_JOINS " WHERE 1" ATTEMPT_WHERE COUNTED BY_QUESTION,
+    [QUERY_ATTEMPTS_GROUP] = ATTEMPT
+    "0 FROM member CROSS JOIN learner ON learner.learner_id = member.learner_id CROSS JOIN attempt"
+    " INDEXED BY attempt_history ON attempt.learner_id = member.learner_id" COUNTED_JOINS
+    " WHERE member.group_key = ?3 AND (?1 IS NULL OR attempt.pack_id = ?1)" ATTEMPT_WHERE COUNTED
+    " ORDER BY member.learner_id, attempt.pack_id, attempt.question_id, attempt.seq",
+    [QUERY_ATTEMPTS_LEARNER] =
+        ATTEMPT "0 FROM learner CROSS JOIN attempt INDEXED BY attempt_history ON attempt.learner_id ="
+                " learner.learner_id" COUNTED_JOINS " WHERE learner.learner_id = ?2 AND (?1 IS NULL OR"
+                " attempt.pack_id = ?1)" IN_GROUP ATTEMPT_WHERE COUNTED BY_QUESTION,
 
     [QUERY_ATTEMPT_LOG] =
         ATTEMPT SQLITE_UNDONE " FROM attempt" ATTEMPT_JOINS " WHERE 1" ATTEMPT_WHERE " ORDER BY attempt.seq",

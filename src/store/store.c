@@ -8,6 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Those of an attempt: there are many of them, and looking at each column of each is felt. */
+#define BIT(column) (UINT64_C(1) << (column))
+#define ATTEMPT_TEXTS                                                                                        \
+    (BIT(ATTEMPT_NAME) | BIT(ATTEMPT_LOGIN) | BIT(ATTEMPT_PACK) | BIT(ATTEMPT_QUESTION) |                    \
+     BIT(ATTEMPT_REVISION) | BIT(ATTEMPT_SHOWN) | BIT(ATTEMPT_RESPONSE) | BIT(ATTEMPT_OUTCOME) |             \
+     BIT(ATTEMPT_GRADED) | BIT(ATTEMPT_ORIGIN) | BIT(ATTEMPT_KIND))
+
 const struct query_row query_rows[QUERIES] = {
     [QUERY_KNOWN] = { "ut", KNOWN_COLUMNS },
     [QUERY_DUE] = { "utii", KNOWN_COLUMNS },
@@ -35,8 +42,8 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_PROGRESS_DAYS] = { "ui", 7 },
     [QUERY_LEARNER_SCHEDULES] = { "u", KEPT_COLUMNS },
     [QUERY_MISSES] = { "usi", ATTEMPT_COLUMNS + 1 },
-    [QUERY_ATTEMPTS] = { "svsnnss", ATTEMPT_COLUMNS },
-    [QUERY_ATTEMPT_LOG] = { "svsnnss", ATTEMPT_COLUMNS },
+    [QUERY_ATTEMPTS] = { "svsnnss", ATTEMPT_COLUMNS, ATTEMPT_TEXTS },
+    [QUERY_ATTEMPT_LOG] = { "svsnnss", ATTEMPT_COLUMNS, ATTEMPT_TEXTS },
     [QUERY_UNDONE_COUNTS] = { "s", 3 },
     [QUERY_REPORTED] = { "s", 7 },
     [QUERY_GROUPS] = { "", 3 },

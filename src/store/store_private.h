@@ -97,6 +97,7 @@ struct rows {
 struct query_row {
     const char *parameters;
     int columns;
+    uint64_t texts; /* columns that are texts, a bit each; 0: any may be */
 };
 extern const struct query_row query_rows[QUERIES];
 

@@ -1,9 +1,10 @@
 /*
- * One durable answer in a store of 300,000, its schedule with it, against the least that could be done: BEGIN
- * IMMEDIATE, one prepared insert of the same row and one of the question's schedule into the same tables with
- * the same indexes and pragmas, COMMIT. Runs of both take turns; the smallest of each are compared. Before
- * that the schedules of all answers are made anew, as for a log of an older release, and the time is told.
- * usage: bench_attempt [ROWS [ALLOWED]]; status 1 when an answer takes more than ALLOWED (1.3) times as long.
+ * One durable answer in a store of 300,000, its schedule and all sums for reports with it, against the least
+ * that could be done: BEGIN IMMEDIATE, one prepared insert of the same row and one of the question's schedule
+ * into the same tables with the same indexes and pragmas, COMMIT. Runs of both take turns; the smallest of
+ * each are compared. Before that the schedules and sums of all answers are made anew, as for a log of an
+ * older release, and the time is told. usage: bench_attempt [ROWS [ALLOWED]]; status 1 when an answer takes
+ * more than ALLOWED (1.6) times as long.
  */
 #include <quiztutor/store.h>
 
@@ -16,6 +17,15 @@
 
 enum { ROWS = 300000, RUNS = 11, ANSWERS = 100, QUESTIONS = 300 };
 
+#define ATTEMPT                                                                                              \
+    "seq, attempt_id, session_id, learner_id, device_id, boot_id, pack_id, question_id, revision, content, " \
+    "seed, showing, shown, response, outcome, mark, marks, certainty, hints, elapsed_ms, answered_at, "      \
+    "utc_offset_s, origin"
+#define SCHEDULE                                                                                             \
+    "learner_id, pack_id, question_id, revision, content, phase, step, stability, difficulty, answers, "     \
+    "lapses, run, run_day, last_at, last_day, due_day, due_at, interval_days, retention, outcome, "          \
+    "answered_at, counted, right_answers, last_seq, starred, suspended"
+
 static const char *const fill =
     "PRAGMA synchronous = OFF; BEGIN;"
     "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 299)"
@@ -26,7 +36,8 @@ static const char *const fill =
     "|| (i % 300)),"
     " (SELECT device_id FROM meta), 'practice', 'screen', i, '{}', '[]', i, 0 FROM n;"
     "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < :rows - 1)"
-    " INSERT INTO attempt SELECT 20001 + i, unhex_id(i + 1000000), session.session_id, session.learner_id,"
+    " INSERT INTO attempt(" ATTEMPT
+    ") SELECT 20001 + i, unhex_id(i + 1000000), session.session_id, session.learner_id,"
     " session.device_id, NULL, 'pack-' || (i % 7), 'question-' || (i % 300), 'a1b2c3d4', NULL, i, 1,"
     " '{\"choices\":[3,1,4,2]}', '[3]', 'right', 1, 1, NULL, 0, 9000, 1700000000000 + i * 1000, 3600, "
     "'screen'"
@@ -178,17 +189,17 @@ static void bare_open(struct bare *bare, const char *path)
             0);
     bare->begin = prepare(bare->db, "BEGIN IMMEDIATE");
     bare->commit = prepare(bare->db, "COMMIT");
-    bare->insert =
-        prepare(bare->db, "INSERT INTO attempt VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
-                          " ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
+    bare->insert = prepare(bare->db, "INSERT INTO attempt(" ATTEMPT
+                                     ") VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
+                                     " ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
     bare->upsert = prepare(
-        bare->db,
-        "INSERT INTO schedule VALUES(?1, ?2, ?3, ?4, ?5, 2, 0, ?6, 5.5, 4, 0, 2, 19000, ?7, 20000, ?8,"
-        " 0, 12, 0.9, 'right', ?7, 4, 3, ?9, 0, 0) ON CONFLICT(learner_id, pack_id, question_id)"
-        " DO UPDATE SET revision = ?4, content = ?5, phase = 2, step = 0, stability = ?6,"
-        " difficulty = 5.5, answers = 4, lapses = 0, run = 2, run_day = 19000, last_at = ?7,"
-        " last_day = 20000, due_day = ?8, due_at = 0, interval_days = 12, retention = 0.9,"
-        " outcome = 'right', answered_at = ?7, counted = 4, right_answers = 3, last_seq = ?9");
+        bare->db, "INSERT INTO schedule(" SCHEDULE
+                  ") VALUES(?1, ?2, ?3, ?4, ?5, 2, 0, ?6, 5.5, 4, 0, 2, 19000, ?7, 20000, ?8,"
+                  " 0, 12, 0.9, 'right', ?7, 4, 3, ?9, 0, 0) ON CONFLICT(learner_id, pack_id, question_id)"
+                  " DO UPDATE SET revision = ?4, content = ?5, phase = 2, step = 0, stability = ?6,"
+                  " difficulty = 5.5, answers = 4, lapses = 0, run = 2, run_day = 19000, last_at = ?7,"
+                  " last_day = 20000, due_day = ?8, due_at = 0, interval_days = 12, retention = 0.9,"
+                  " outcome = 'right', answered_at = ?7, counted = 4, right_answers = 3, last_seq = ?9");
     read_id(bare->db, "SELECT learner_id FROM learner WHERE name = 'Ann'", &bare->learner);
     read_id(bare->db,
             "SELECT session_id FROM session WHERE learner_id = (SELECT learner_id FROM learner WHERE name = "
@@ -328,7 +339,7 @@ static double median(double *values)
 int main(int count, char **arguments)
 {
     int rows = count > 1 ? atoi(arguments[1]) : ROWS;
-    double allowed = count > 2 ? atof(arguments[2]) : 1.3;
+    double allowed = count > 2 ? atof(arguments[2]) : 1.6;
     char folder[400], ours_path[500], bare_path[500];
     const char *base = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/quiztutor-bench-XXXXXX", base && *base ? base : "/tmp");

@@ -40,13 +40,19 @@ static struct store *open_store(const char *path)
 
 /* Schedules without a log, written directly: one learner, packs of PACK questions but for the first, which
  * has all that its PACKs leave; due days scattered over four years, in no order. */
+#define SCHEDULE                                                                                             \
+    "learner_id, pack_id, question_id, revision, content, phase, step, stability, difficulty, answers, "     \
+    "lapses, run, run_day, last_at, last_day, due_day, due_at, interval_days, retention, outcome, "          \
+    "answered_at, counted, right_answers, last_seq, starred, suspended"
+
 static const char *const fill =
     "PRAGMA synchronous = OFF; BEGIN;"
     "INSERT INTO learner(learner_id, name, name_key, created_at) VALUES(x'00000000000000000000000000000007', "
     "'Ann', 'ann', "
     "0);"
     "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < :count - 1)"
-    " INSERT INTO schedule SELECT learner_id, 'pack', printf('question-%07d', i * 7919 % :count),"
+    " INSERT INTO schedule(" SCHEDULE
+    ") SELECT learner_id, 'pack', printf('question-%07d', i * 7919 % :count),"
     "  'a1b2c3d4e5f60718', randomblob(32), 2, 0, 1.0 + i % 300 / 7.0, 5.5, 3, 0, 2, 18000, 1700000000000 + i,"
     "  18000, 20000 - i % 1400, 0, 12, 0.9, 'right', 1700000000000 + i, 3, 2, i, 0, 0 FROM n, learner;"
     "COMMIT; PRAGMA wal_checkpoint(TRUNCATE);";

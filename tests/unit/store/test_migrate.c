@@ -117,7 +117,7 @@ static void test_schedules_of_an_old_log(void **state)
                 "DROP TABLE schedule; DROP TABLE parameters; DROP INDEX session_exam;"
                 "DROP TABLE member; DROP TABLE learner_pack; DROP TABLE learner_day;"
                 "DROP TABLE backup; DROP INDEX event_erased; ALTER TABLE meta DROP COLUMN unclean;"
-                "DROP INDEX attempt_pack; DROP INDEX event_undone; DROP INDEX event_graded;"
+                "DROP INDEX attempt_pack; DROP INDEX event_undone; DROP INDEX event_told;"
                 "DROP INDEX event_reported; ALTER TABLE learner DROP COLUMN plain;"
                 "DROP INDEX event_handed_in; DROP TRIGGER event_late;"
                 "DROP VIEW counted_attempt; ALTER TABLE attempt DROP COLUMN retried;"

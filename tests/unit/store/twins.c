@@ -264,6 +264,8 @@ static void answer(int number)
     struct store_attempt attempt =
         twins_attempt(number, draw(3) ? "tour" : "other", draw(QUESTIONS), version);
     attempt.verdict.outcome = outcomes[draw(6)];
+    attempt.verdict.marks = draw(3);
+    attempt.verdict.mark = attempt.verdict.marks * draw(4) / 3.0;
     attempt.showing = 1 + draw(3);
     attempt.certainty = draw(5);
     attempt.hints = draw(4) == 0;
@@ -291,6 +293,53 @@ static void mark(int number)
     twins_tell(twins_session(draw(SESSIONS)), &event);
 }
 
+/* Any answer so far graded anew, once more, or before it comes; by bodies that say much or little. */
+static void grade(int number)
+{
+    static const char *const kinds[] = { "regraded", "regraded", "accepted", "voided" };
+    static const char *const bodies[] = {
+        "{\"by\":\"Tutor\",\"mark\":1,\"marks\":1,\"outcome\":\"right\",\"reason\":\"key\"}",
+        "{\"mark\":0.5,\"marks\":1,\"outcome\":\"partly\"}",
+        "{\"mark\":0,\"marks\":2.5,\"outcome\":\"wrong\"}",
+        "{\"mark\":1e300,\"marks\":1,\"outcome\":\"right\"}",
+        "{\"mark\":-1,\"marks\":3,\"outcome\":\"omitted\"}",
+        "{\"mark\":\"1\",\"marks\":null,\"outcome\":\"best\"}",
+        "{\"mark\":0,\"marks\":0}",
+        "[1]",
+        NULL,
+    };
+    int attempt = draw(20) ? TWINS_FIRST + draw(number - TWINS_FIRST + 1) : number + 5;
+    struct store_event event = fixture_event(number, kinds[draw(4)], attempt);
+    event.body = bodies[draw((int)(sizeof bodies / sizeof *bodies))];
+    twins_tell(twins_session(draw(SESSIONS)), &event);
+}
+
+static void report(int number)
+{
+    static const char *const bodies[] = {
+        "{\"question\":[\"tour\",\"q1\"],\"text\":\"two are right\"}",
+        "{\"question\":[\"other\",\"q2\"],\"text\":\"\"}",
+        "{\"question\":[\"other\",\"q2\"]}",
+        "{}",
+    };
+    struct store_event event = fixture_event(number, "reported", 0);
+    event.body = bodies[draw(4)];
+    event.at = twins.fixture.time.wall;
+    twins_tell(twins_session(draw(SESSIONS)), &event);
+}
+
+/* Into a group or out of it; not who is not there yet. */
+static void join(void)
+{
+    static const char *const names[] = { "Both", "BOTH", "None" };
+    struct uuid id = fixture_id(1001 + draw(LEARNERS));
+    int name = draw(3);
+    bool in = draw(3) > 0;
+    bool kept = store_set_member(twins.kept, &id, names[name], in, &twins.error);
+    assert_int_equal(kept, store_set_member(twins.folded, &id, names[name], in, &twins.error));
+    assert_true(kept || twins.error.code == ERROR_NOT_FOUND);
+}
+
 static void set_parameters(void)
 {
     struct fsrs_parameters parameters = fsrs_defaults;
@@ -312,9 +361,15 @@ void twins_operate(int number)
 {
     pass_time();
     int which = draw(100);
-    if (which < 70) {
+    if (which < 66) {
         answer(number);
-    } else if (which < 85) { /* any answer so far, taken back already or not; or one that is yet to come */
+    } else if (which < 74) {
+        grade(number);
+    } else if (which < 75) {
+        report(number);
+    } else if (which < 76) {
+        join();
+    } else if (which < 86) { /* any answer so far, taken back already or not; or one that is yet to come */
         struct store_event event = fixture_event(
             number, "undone", draw(40) ? TWINS_FIRST + draw(number - TWINS_FIRST + 1) : number + 7);
         twins_tell(twins_session(draw(SESSIONS)), &event);
