@@ -27,7 +27,7 @@ static const struct field choice_rows[] = {
     { "pin", field_word, offsetof(struct choice_draft, pin), false, "first last" },
 };
 static const struct fields choice_fields = { choice_rows, sizeof choice_rows / sizeof *choice_rows,
-                                             N_("a choice") };
+                                             N_("a choice"), NULL };
 
 /* Reads a choice that is a mapping; false when it can't be kept. */
 static bool read_mapping(struct loader *loader, const struct node *start, struct choice *choice)

@@ -83,6 +83,19 @@ static void list_names(const struct fields *fields, char names[static FIELD_NAME
         at += snprintf(names + at, (size_t)(FIELD_NAMES - at), "%s%s", i ? ", " : "", fields->rows[i].name);
 }
 
+static const struct misplaced *find_misplaced(const struct fields *fields, const char *key,
+                                              const struct seen *seen)
+{
+    for (const struct misplaced *at = fields->misplaced; at && at->key; at++) {
+        if (strcmp(at->key, key) != 0)
+            continue;
+        int beside = at->beside ? find_row(fields, at->beside, 0) : -1;
+        if (!at->beside || (beside >= 0 && seen_has(seen, beside)))
+            return at;
+    }
+    return NULL;
+}
+
 /* An unknown key; the nearest known one is not missed as well. */
 static void report_unknown(struct loader *loader, const struct fields *fields, const struct node *key,
                            struct seen *seen)
@@ -91,12 +104,15 @@ static void report_unknown(struct loader *loader, const struct fields *fields, c
     char quote[REPORT_QUOTE], all[FIELD_NAMES];
     for (int i = 0; i < fields->count; i++)
         names[i] = fields->rows[i].name;
-    const char *near = text_nearest(key->text, names, fields->count), *hint;
+    const struct misplaced *misplaced = find_misplaced(fields, key->text, seen);
+    const char *near = misplaced ? misplaced->meant : text_nearest(key->text, names, fields->count), *hint;
     for (int i = 0; near && i < fields->count; i++)
         if (strcmp(near, names[i]) == 0)
             seen->forgiven |= 1u << i;
     list_names(fields, all);
-    if (near)
+    if (misplaced)
+        hint = tr(misplaced->hint);
+    else if (near)
         hint = report_hint(loader->report, tr("did you mean \"%s\"?"), near);
     else if (strchr(key->text, ' '))
         hint = tr("if this is one text that holds \": \", put all of it in quotes");

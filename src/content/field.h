@@ -48,10 +48,19 @@ struct field {
         *words; /* field_word: the words, parted by spaces; the target is an int, the place of the word */
 };
 
+/* A key that people write here though it belongs elsewhere. */
+struct misplaced {
+    const char *key;
+    const char *beside; /* told only where this known key stands before it; NULL: always */
+    const char *meant;  /* the known key that is not missed then; NULL: none */
+    const char *hint;   /* N_() */
+};
+
 struct fields {
     const struct field *rows;
     int count;
-    const char *what; /* N_(): "a question", for messages */
+    const char *what;                  /* N_(): "a question", for messages */
+    const struct misplaced *misplaced; /* the first that fits is told; ends with a key NULL; or NULL */
 };
 
 /* Which keys were there, by place in the table. */

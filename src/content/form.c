@@ -1,5 +1,6 @@
 #include "form.h"
 
+#include <quiztutor/message.h>
 #include <quiztutor/number.h>
 #include <quiztutor/text.h>
 
@@ -205,6 +206,25 @@ bool form_number(const char *text, double *value)
         return false;
     *value = number.value;
     return true;
+}
+
+/* "1,000", "-12,500.5": three digits behind each comma, and a number that does not begin with 0. */
+static bool is_grouped(const char *text)
+{
+    text += strspn(text, "+-");
+    size_t length = strspn(text, "0123456789");
+    bool grouped = length >= 1 && length <= 3 && text[0] != '0' && text[length] == ',';
+    for (text += length; *text == ','; text += length + 1) {
+        length = strspn(text + 1, "0123456789");
+        grouped = grouped && length == 3;
+    }
+    return grouped;
+}
+
+const char *form_comma_hint(const char *text)
+{
+    return is_grouped(text) ? tr("digits are never grouped: write 1000; a decimal sign is a point")
+                            : tr("the decimal sign is a point: 0.5");
 }
 
 bool form_is_id(const char *text)

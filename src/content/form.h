@@ -27,6 +27,8 @@ bool form_same(const char *one, const char *other);
 
 /* [+−-]digits[.digits][e[+−-]digits], at most 40 characters, finite. */
 bool form_number(const char *text, double *value);
+/* What to do about a number that is none for its comma: "1,5", or "1,000" where it groups. */
+const char *form_comma_hint(const char *text);
 
 /* [a-z0-9][a-z0-9-]{0,63} */
 bool form_is_id(const char *text);

@@ -77,13 +77,13 @@ static const struct field exam_rows[] = {
     PACK("minutes", read_minutes, exam_minutes),
     PACK("pass", read_pass, exam_pass),
 };
-static const struct fields exam_fields = { exam_rows, 2, N_("the exam") };
+static const struct fields exam_fields = { exam_rows, 2, N_("the exam"), NULL };
 
 static const struct field publisher_rows[] = {
     PACK("name", field_line, publisher_name),
     PACK("site", field_line, publisher_site),
 };
-static const struct fields publisher_fields = { publisher_rows, 2, N_("the publisher") };
+static const struct fields publisher_fields = { publisher_rows, 2, N_("the publisher"), NULL };
 
 static void read_part(struct loader *loader, const struct field *field, const struct node *value,
                       const struct fields *fields, void *target)
@@ -138,7 +138,7 @@ enum {
     ROW_SECTIONS = HEAD_ROWS - 1
 };
 
-static const struct fields head_fields = { head_rows, HEAD_ROWS, N_("a pack") };
+static const struct fields head_fields = { head_rows, HEAD_ROWS, N_("a pack"), NULL };
 
 void head_read(struct loader *loader, const struct node *root)
 {

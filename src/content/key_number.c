@@ -73,7 +73,7 @@ static const struct field number_rows[] = {
     { "wrong", wrong_read, offsetof(struct number_draft, wrongs), false, NULL },
 };
 static const struct fields number_fields = { number_rows, sizeof number_rows / sizeof *number_rows,
-                                             N_("a number") };
+                                             N_("a number"), NULL };
 
 void number_key_read(struct loader *loader, const struct field *field, const struct node *value, void *target)
 {
@@ -93,7 +93,9 @@ static const char *number_hint(const char *text)
     size_t digits = strspn(text, "+-0123456789.");
     const char *rest = text + digits + strspn(text + digits, " ");
     if (strchr(text, ','))
-        return tr("the decimal sign is a point: 0.5");
+        return form_comma_hint(text);
+    if (digits && (strstr(text, "±") || strstr(text, "+/-") || strstr(text, "+-")))
+        return tr("how far off is right still is for the key \"tolerance\"");
     if (text[strspn(text, "+-")] == '.')
         return tr("write a digit before the decimal point: 0.5");
     if (digits && (*rest == '_' || *rest == '\'' || (rest > text + digits && *rest >= '0' && *rest <= '9')))
@@ -193,8 +195,12 @@ static const struct field text_rows[] = {
     { "feedback", feedback_read, offsetof(struct text_draft, wrongs), false, NULL },
     { "wrong", wrong_read, offsetof(struct text_draft, wrongs), false, NULL },
 };
+static const struct misplaced text_misplaced[] = {
+    { "answer", NULL, "accept", N_("did you mean \"accept\"?") },
+    { NULL, NULL, NULL, NULL },
+};
 static const struct fields text_fields = { text_rows, sizeof text_rows / sizeof *text_rows,
-                                           N_("a typed text") };
+                                           N_("a typed text"), text_misplaced };
 
 void text_key_read(struct loader *loader, const struct field *field, const struct node *value, void *target)
 {

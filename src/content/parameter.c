@@ -144,7 +144,7 @@ static void read_bound(struct loader *loader, const struct field *field, const s
         name, read_bound, offsetof(struct range_draft, member), true, NULL                                   \
     }
 static const struct field range_rows[] = { ROW("from", from), ROW("to", to), ROW("step", step) };
-static const struct fields range_fields = { range_rows, 3, N_("a range") };
+static const struct fields range_fields = { range_rows, 3, N_("a range"), NULL };
 
 /* {from, to, step}: floor((to − from) / step + 1e-9) + 1 values. */
 static bool read_range(struct loader *loader, const struct node *value, struct parameter *parameter)

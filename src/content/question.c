@@ -93,7 +93,28 @@ static const struct field question_rows[ROWS] = {
     [ROW_DERIVE] = ROW("derive", derive_read, parameters),
     [ROW_SHUFFLE] = ROW("shuffle", field_truth, shuffle),
 };
-static const struct fields question_fields = { question_rows, ROWS, N_("a question") };
+/* What stands below an answer key, or in the head, or is said by the answer key itself. */
+#define BELOW_NUMBER N_("write it below \"number\", beside \"answer: …\"")
+#define ANSWER_KEY                                                                                           \
+    N_("the answer key says the type: choices, true_false, number, text, order, match or recall")
+
+static const struct misplaced question_misplaced[] = {
+    { "tolerance", NULL, NULL, BELOW_NUMBER },
+    { "unit", NULL, NULL, BELOW_NUMBER },
+    { "significant_figures", NULL, NULL, BELOW_NUMBER },
+    { "wrong", "number", NULL, BELOW_NUMBER },
+    { "wrong", "text", NULL, N_("write it below \"text\", beside \"accept: …\"") },
+    { "wrong", NULL, "choices", N_("write a wrong choice as \"- TEXT\" below \"choices\"") },
+    { "correct", NULL, "choices", N_("write the right choice as \"- correct: TEXT\" below \"choices\"") },
+    { "accept", NULL, "text", N_("write it below \"text\"") },
+    { "ignore", NULL, NULL, N_("write it below \"text\", beside \"accept: …\"") },
+    { "answer", "number", NULL, N_("write it below \"number\"") },
+    { "answer", NULL, "choices", ANSWER_KEY },
+    { "type", NULL, NULL, ANSWER_KEY },
+    { "markup", NULL, NULL, N_("it stands in the pack's head, above the questions") },
+    { NULL, NULL, NULL, NULL },
+};
+static const struct fields question_fields = { question_rows, ROWS, N_("a question"), question_misplaced };
 
 /* Exactly one answer key. Returns its row, or -1 after a report. */
 static int check_answer_key(struct loader *loader, const struct seen *seen, const struct place *place)

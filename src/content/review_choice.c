@@ -279,6 +279,19 @@ static bool refers_to_moving(struct review *review, int which)
     return moves;
 }
 
+/* A choice that is a plain text has no line to put "pin" below. */
+static const char *pin_hint(struct review *review, const struct choice *choice)
+{
+    enum { SHORT = 40 };
+    bool mapping = choice->correct || choice->feedback || choice->misconception || choice->id;
+    if (mapping)
+        return tr("add \"pin: last\" below it, or name what is meant");
+    bool whole = strlen(choice->text) <= SHORT && !strpbrk(choice->text, "\n:#");
+    return report_hint(&review->report,
+                       tr("write \"wrong: %s\", and \"pin: last\" below it; or name what is meant"),
+                       whole ? choice->text : "…");
+}
+
 void unpinned_choice(struct review *review)
 {
     const struct question *question = review->question;
@@ -287,8 +300,7 @@ void unpinned_choice(struct review *review)
         const struct choice *choice = &question->key.choices.items[i];
         report_quote(quote, choice->text, (ptrdiff_t)strlen(choice->text));
         if (choice->pin == PIN_NONE && is_above(review, &review->choices[i]))
-            review_tell(review, REVIEW_UNPINNED, &review->spots->choices[i],
-                        tr("add \"pin: last\" below it, or name what is meant"),
+            review_tell(review, REVIEW_UNPINNED, &review->spots->choices[i], pin_hint(review, choice),
                         tr("%s is shuffled with the others, and may come first"), quote);
         else if (refers_to_moving(review, i))
             review_tell(review, REVIEW_UNPINNED, &review->spots->choices[i],

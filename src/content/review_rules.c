@@ -98,7 +98,7 @@ const struct review_row review_rows[REVIEW_LOOKING] = {
             N_("Shuffled to the top, nothing is above it; and A is another choice each time. Apart from that, "
                "\"none of the above\" should be used carefully and \"all of the above\" avoided: guidelines 25 "
                "and 26 of Haladyna, Downing and Rodriguez 2002."),
-            N_("Add \"pin: last\" below the choice. In place of letters, write out what is meant, or make it a "
+            N_("Write the choice as \"wrong: TEXT\", and \"pin: last\" below it. In place of letters, write out what is meant, or make it a "
                "question with several right choices; or add \"shuffle: false\" to the question."),
         },
         .question = unpinned_choice, .types = CHOICES, .worded = true,

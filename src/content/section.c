@@ -68,7 +68,7 @@ static const struct field section_rows[ROWS] = {
     [ROW_PICK] = { "pick", read_pick, 0, false, NULL },
     [ROW_QUESTIONS] = { "questions", questions_read, 0, true, NULL },
 };
-static const struct fields section_fields = { section_rows, ROWS, N_("a section") };
+static const struct fields section_fields = { section_rows, ROWS, N_("a section"), NULL };
 
 /* Reads one section, from its mapping on, with its questions. */
 static void section_read(struct loader *loader, const struct node *start)

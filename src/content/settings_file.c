@@ -167,7 +167,7 @@ static bool read_source(struct settings *settings, const char *path, struct sour
                         struct diagnostics *list, struct error *error)
 {
     struct field rows[SETTINGS];
-    struct fields fields = { rows, SETTINGS, N_("the settings file") };
+    struct fields fields = { rows, SETTINGS, N_("the settings file"), NULL };
     struct settings_draft draft = { settings, path };
     struct report report;
     struct loader loader;

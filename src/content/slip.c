@@ -209,6 +209,27 @@ static bool report_before_items(struct report *report, const struct slip_case *s
     return glued || !item;
 }
 
+/* "- id:a", to which the lines of its mapping below then seem to belong. */
+static bool report_glued_item(struct report *report, int line)
+{
+    struct raw_line raw;
+    if (line < 1)
+        return false;
+    raw_read(&raw, report, line);
+    if (raw.key >= 0 || raw.value <= raw.indent || raw.value >= raw.length || raw.text[raw.indent] != '-')
+        return false;
+    const char *text = raw.text + raw.value;
+    ptrdiff_t length = (ptrdiff_t)strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+    if (length == 0 || raw.value + length + 1 >= raw.length || text[length] != ':' || text[length + 1] == '/')
+        return false;
+    struct place place = place_at(line, (int)raw.value + 1, 1);
+    report_error(report, &place, "space-after-colon",
+                 report_hint(report, tr("write %.*s: and a space before the value"),
+                             (int)(length < 64 ? length : 64), text),
+                 tr("a colon that ends a key needs a space behind it"));
+    return true;
+}
+
 static bool slip_colon(struct report *report, const struct slip_case *slip)
 {
     struct raw_line raw;
@@ -222,6 +243,8 @@ static bool slip_colon(struct report *report, const struct slip_case *slip)
         source_offset(report->source, slip->problem_place.line, slip->problem_place.column) - start;
     if (raw.key >= 0 && problem > raw.key + raw.key_length)
         return report_colon(report, slip, &raw);
+    if (report_glued_item(report, slip->problem_place.line - 1))
+        return true;
     /* the first colon of its line: the line was taken for a part of the text above */
     struct place place = place_at(slip->problem_place.line, (int)raw.indent + 1, 0);
     place.end_column = slip->problem_place.column;

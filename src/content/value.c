@@ -298,8 +298,7 @@ bool field_take_number(struct loader *loader, const char *name, const struct nod
     if (form_number(text, number))
         return true;
     report_error(loader->report, value_place(loader, value), "number",
-                 strchr(text, ',') ? tr("the decimal sign is a point: 0.5")
-                                   : tr("write digits, like 2 or 0.5"),
+                 strchr(text, ',') ? form_comma_hint(text) : tr("write digits, like 2 or 0.5"),
                  tr("%s: %s is not a number"), name, report_quote(quote, text, (ptrdiff_t)strlen(text)));
     return false;
 }

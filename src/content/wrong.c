@@ -82,7 +82,7 @@ static const struct field wrong_rows[] = {
     { "misconception", field_line, offsetof(struct wrong_draft, wrong.misconception), false, NULL },
 };
 static const struct fields wrong_fields = { wrong_rows, sizeof wrong_rows / sizeof *wrong_rows,
-                                            N_("a wrong response") };
+                                            N_("a wrong response"), NULL };
 
 void wrong_read(struct loader *loader, const struct field *field, const struct node *value, void *target)
 {

@@ -201,6 +201,10 @@ static void test_unpinned(void **state)
     expect_at(rule, ONE("Which?", "Red, Green, {correct: Blue}, @All of the above"));
     expect_at(rule, ONE("Which?", "Red, Green, {correct: Blue}, @None of these answers."));
     expect_at(rule, ONE("Which?", "Red, Green, {correct: Blue}, @None of these"));
+    expect_hint(rule, "write \"wrong: None of these\", and \"pin: last\" below it",
+                ONE("Which?", "Red, Green, {correct: Blue}, None of these"));
+    expect_hint(rule, "add \"pin: last\" below it",
+                ONE("Which?", "Red, Green, {correct: Blue}, {wrong: None of these, feedback: No.}"));
     expect_at(rule, ONE("Which?", "Red, Green, {correct: Blue}, @Both A and B"));
     expect_at(rule, ONE("Which?", "Red, {correct: Green}, Blue, @Answers A and C"));
     expect_quiet(ONE("Which?", "Red, Green, {correct: Blue}, {wrong: All of the above, pin: last}"));

@@ -86,6 +86,16 @@ static inline void expect_at(const char *rule, const char *marked)
     memory_free(text);
 }
 
+/* Exactly one warning, of this rule, with this in its hint. */
+static inline void expect_hint(const char *rule, const char *part, const char *text)
+{
+    struct diagnostics list;
+    review_text(text, &list);
+    if (list.count != 1 || count_rule(&list, rule) != 1 || !strstr(list.items[0].hint, part))
+        fail_with(&list, text, part);
+    diagnostics_finish(&list);
+}
+
 static inline void expect_quiet(const char *text)
 {
     struct diagnostics list;
