@@ -64,6 +64,10 @@ enum markdown_label {
 /* The word that the writer puts before ":". */
 const char *markdown_label_word(enum markdown_label label);
 
+/* Letters of a single capitalised word with a colon at the start of a line ("Level: 2", "**Level:**"), which
+ * may have been meant as a field; 0 where there is none. `word` is where it begins. */
+ptrdiff_t markdown_field(const struct text_line *line, const char **word);
+
 /* The label at the start of a line ("Answer:", "**Answer:**"), and the line moved behind it. */
 enum markdown_label markdown_label(struct text_line *line);
 

@@ -51,6 +51,7 @@ static const char *put_line_start(struct escaping *escaping, const char *at)
 {
     ptrdiff_t length = (ptrdiff_t)strcspn(at, "\n");
     struct text_line line = { .text = at, .length = length }, text, label = line;
+    const char *word;
     ptrdiff_t digits = (ptrdiff_t)strspn(at, "0123456789");
     if (digits && digits <= 9 && (at[digits] == '.' || at[digits] == ')')) {
         buffer_add(escaping->out, at, digits);
@@ -58,7 +59,8 @@ static const char *put_line_start(struct escaping *escaping, const char *at)
         buffer_char(escaping->out, at[digits]);
         return at + digits + 1;
     }
-    if (markdown_label(&label)) { /* its words hold no sign; the colon is what makes it one */
+    if (markdown_label(&label) ||
+        markdown_field(&line, &word)) { /* its words hold no sign; the colon is what makes it one */
         const char *colon = memchr(at, ':', (size_t)length);
         if (*at == '*')
             return at;

@@ -134,12 +134,12 @@ static enum answer_kind read_number(struct import *import, struct number_key *ke
     struct number number;
     ptrdiff_t size = 0, length;
     const char *bounds = find_bounds(text, &size), *unit;
-    if (number_fault(import, text, bounds ? bounds - text : word_length(text)))
+    length = bounds ? bounds - text : word_length(text);
+    while (length > 0 && strchr(" \t", text[length - 1]))
+        length--;
+    if (number_fault(import, text, length))
         return ANSWER_FAULT;
     if (bounds) {
-        length = bounds - text;
-        while (length > 0 && strchr(" \t", text[length - 1]))
-            length--;
         if (number_read(&number, text, length, false) != NUMBER_FINE)
             return ANSWER_TEXT;
         if (!read_tolerance(import, key, skip_blanks(bounds + size), &unit))
@@ -229,6 +229,9 @@ bool markdown_answer(struct import *import, struct question *question, const cha
         }
         if (kind != ANSWER_TEXT)
             return kind == ANSWER_NUMBER;
+        if (strcasecmp(only, "yes") == 0 || strcasecmp(only, "no") == 0)
+            import_change(import, tr("\"%s\" is taken as a text; write true or false if that is meant"),
+                          only);
     }
     return read_texts(import, question, text, length);
 }

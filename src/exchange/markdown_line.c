@@ -89,6 +89,30 @@ enum markdown_label markdown_label(struct text_line *line)
     return found;
 }
 
+ptrdiff_t markdown_field(const struct text_line *line, const char **word)
+{
+    struct text_line plain = line_trim(*line);
+    ptrdiff_t stars = 0, length = 1;
+    while (stars < plain.length && stars < 2 && plain.text[stars] == '*')
+        stars++;
+    const char *text = plain.text + stars;
+    ptrdiff_t most = plain.length - stars;
+    if (markdown_indent(line) >= 4 || most < 3 || text[0] < 'A' || text[0] > 'Z')
+        return 0;
+    while (length < most && text[length] >= 'a' && text[length] <= 'z')
+        length++;
+    ptrdiff_t at = length;
+    bool colon = at < most && text[at] == ':'; /* **Level:** or **Level**: */
+    at += colon;
+    for (ptrdiff_t i = 0; i < stars; i++, at++)
+        if (at >= most || text[at] != '*')
+            return 0;
+    if (!colon && (!stars || at >= most || text[at++] != ':'))
+        return 0;
+    *word = text;
+    return length > 1 && (at == most || text[at] == ' ' || text[at] == '\t') ? length : 0;
+}
+
 int markdown_indent(const struct text_line *line)
 {
     int columns = 0;

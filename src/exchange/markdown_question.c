@@ -131,6 +131,22 @@ static void read_value(struct markdown_reading *reading, enum markdown_label lab
 
 /* ---- texts ---- */
 
+/* Lines that begin like a field which nobody knows become text: an author may have meant something by them.
+ */
+static void note_fields(struct markdown_reading *reading, const struct text_line *lines, ptrdiff_t count)
+{
+    const char *word;
+    for (ptrdiff_t at = 0, length; at < count; at++) {
+        ptrdiff_t fence = markdown_skip_fence(lines, at, count);
+        if (fence > at)
+            at = fence - 1;
+        else if ((length = markdown_field(&lines[at], &word)) > 0)
+            import_change(reading->import,
+                          tr("\"%.*s:\" in line %d is no field that is known: it is taken as text"),
+                          (int)length, word, lines[at].number);
+    }
+}
+
 /* Where lines without a label go: once the answer was read, they explain it. */
 static void flow_loose(struct markdown_reading *reading, struct text_line *lines, ptrdiff_t count)
 {
@@ -177,6 +193,8 @@ static void read_label(struct markdown_reading *reading, const struct markdown_p
     struct text_line *lines = reading->lines + part->from;
     ptrdiff_t count = part->to - part->from;
     markdown_label(&lines[0]);
+    if (reading->key_seen || part->label != LABEL_FRONT)
+        note_fields(reading, lines + 1, count - 1);
     if (enter_text(reading, part->label)) {
         flow_loose(reading, lines, count);
         return;
@@ -278,8 +296,11 @@ static void read_parts(struct markdown_reading *reading)
             read_label(reading, part);
         else if (part->kind == PART_QUOTE)
             read_quote(reading, part);
-        else
+        else {
+            if (reading->key_seen)
+                note_fields(reading, reading->lines + part->from, part->to - part->from);
             flow_loose(reading, reading->lines + part->from, part->to - part->from);
+        }
         at++;
     }
 }

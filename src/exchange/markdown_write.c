@@ -156,11 +156,12 @@ static void put_number(struct writing *writing, const struct question *question)
     put_wrongs(writing, question, key->wrongs, key->wrong_count);
 }
 
-/* Whether "Answer: TEXT" would be a number, or true or false. */
+/* Whether "Answer: TEXT" would be a number, or true or false, or could be meant so. */
 static bool needs_quotes(const char *text)
 {
     return strchr("0123456789+-.", *text) || strncmp(text, "\xe2\x88\x92", 3) == 0 || strstr(text, "±") ||
-           strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0;
+           strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0 || strcasecmp(text, "yes") == 0 ||
+           strcasecmp(text, "no") == 0;
 }
 
 static void put_texts(struct writing *writing, const struct question *question)

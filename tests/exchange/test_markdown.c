@@ -60,6 +60,28 @@ static void assert_taken(void)
             fail_msg("told: %s", reading.import.lines[i].what);
 }
 
+/* One that is taken, and what is told. */
+static void assert_noted(const char *body, const char *what)
+{
+    one(body);
+    assert_int_equal(reading.import.line_count, 1);
+    assert_says(&reading, 0, what);
+}
+
+static void doubtful(void **state)
+{
+    (void)state;
+    assert_noted("Answer: Yes\n\nWhy: So.", "\"Yes\" is taken as a text; write true or false");
+    assert_int_equal(question(0)->type, QUESTION_TEXT);
+    one("Answer: \"yes\"\n\nWhy: So.");
+    assert_taken();
+    assert_noted("Answer: a\n\nWhy: So.\nDifficulty: hard", "\"Difficulty:\" in line 10 is no field");
+    assert_noted("Answer: a\n\nWhy: So.\n\n**Level:** 2", "\"Level:\" in line 11 is no field");
+    assert_noted("Answer: a\nDifficulty: hard\n\nWhy: So.", "\"Difficulty:\" in line 8 is no field");
+    one("Answer: a\n\nWhy: So: as it is.\nNote\\: well.\n\n```\nLevel: 2\n```");
+    assert_taken();
+}
+
 /* ---- the whole dialect ---- */
 
 static void whole(void **state)
@@ -172,6 +194,7 @@ static void answers(void **state)
     }
     assert_left_out("Answer: 0,27", "Answer: 0,27 is no number that is taken here");
     assert_left_out("Answer: 1,000,000", "is no number that is taken here");
+    assert_left_out("Answer: 0,5 +- 0,1 kg", "Answer: 0,5 +- 0,1 kg is no number that is taken here");
     assert_left_out("Answer: 5 ± x", "behind ±");
     assert_left_out("Answer: 5 ± 0,1", "behind ±");
     assert_left_out("Answer:", "nothing stands behind \"Answer:\"");
@@ -441,12 +464,19 @@ static void recognised(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(whole, end),     cmocka_unit_test_teardown(answers, end),
-        cmocka_unit_test_teardown(lists, end),     cmocka_unit_test_teardown(boxes, end),
-        cmocka_unit_test_teardown(headings, end),  cmocka_unit_test_teardown(loose, end),
-        cmocka_unit_test_teardown(around, end),    cmocka_unit_test(inlines),
-        cmocka_unit_test_teardown(blocks, end),    cmocka_unit_test_teardown(plain_files, end),
-        cmocka_unit_test_teardown(bad_bytes, end), cmocka_unit_test(recognised),
+        cmocka_unit_test_teardown(doubtful, end),
+        cmocka_unit_test_teardown(whole, end),
+        cmocka_unit_test_teardown(answers, end),
+        cmocka_unit_test_teardown(lists, end),
+        cmocka_unit_test_teardown(boxes, end),
+        cmocka_unit_test_teardown(headings, end),
+        cmocka_unit_test_teardown(loose, end),
+        cmocka_unit_test_teardown(around, end),
+        cmocka_unit_test(inlines),
+        cmocka_unit_test_teardown(blocks, end),
+        cmocka_unit_test_teardown(plain_files, end),
+        cmocka_unit_test_teardown(bad_bytes, end),
+        cmocka_unit_test(recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
