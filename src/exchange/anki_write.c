@@ -3,6 +3,7 @@
  * there is to choose from is the front; the answer, and below a line why, is the back. Notes are told apart
  * by a GUID made of the pack and the question, so that importing a mended pack mends the notes.
  */
+#include "export_head.h"
 #include "tolerance.h"
 
 #include <quiztutor/exchange.h>
@@ -314,6 +315,7 @@ bool anki_write(struct export *export, struct error *error)
     struct writing writing = { .export = export };
     buffer_init(&writing.field);
     tell_decks(export);
+    export_head_losses(export, 0);
     buffer_text(&export->out, "#separator:tab\n#html:true\n#guid column:1\n#deck column:2\n#notetype:Basic\n"
                               "#tags column:5\n");
     for (int i = 0; i < pack->question_count && !export->failed; i++)

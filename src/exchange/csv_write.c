@@ -5,6 +5,7 @@
  * that a spreadsheet would take for a formula is told.
  */
 #include "csv_column.h"
+#include "export_head.h"
 #include "tolerance.h"
 
 #include <quiztutor/exchange.h>
@@ -281,6 +282,7 @@ static void tell_head(struct export *export)
 {
     const struct pack *pack = export->pack;
     export_loss(export, NULL, "%s", tr("its title and the rest of its head have no place in a table"));
+    export_id_loss(export);
     if (pack->shuffle == SHUFFLE_NONE)
         export_loss(export, NULL, "%s", tr("that its questions keep their order is left out"));
 }

@@ -6,32 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-void export_head_losses(struct export *export, unsigned kept)
-{
-    const struct pack *pack = export->pack;
-    struct export_losses losses;
-    bool figures = false, picks = false, intros = false;
-    for (int i = 0; i < pack->section_count; i++) {
-        intros = intros || pack->sections[i].intro;
-        figures = figures || pack->sections[i].intro_figure;
-        picks = picks || pack->sections[i].pick != pack->sections[i].count;
-    }
-    export_losses_init(&losses);
-    export_losses_add(&losses, pack->strapline != NULL, N_("the strapline"));
-    export_losses_add(&losses, pack->subject || pack->topic || pack->ages, N_("subject, topic and ages"));
-    export_losses_add(&losses, pack->description != NULL, N_("the description"));
-    export_losses_add(&losses, pack->authors.count > 0, N_("the authors"));
-    export_losses_add(&losses, pack->licence.count > 0, N_("the licence"));
-    export_losses_add(&losses, pack->source.count > 0, N_("the source"));
-    export_losses_add(&losses, pack->publisher_name || pack->publisher_site, N_("the publisher"));
-    export_losses_add(&losses, pack->exam_minutes > 0 || pack->exam_pass > 0, N_("what exams are like"));
-    export_losses_add(&losses, figures, N_("figures of sections"));
-    export_losses_add(&losses, intros && !(kept & EXPORT_INTROS), N_("introductions of sections"));
-    export_losses_add(&losses, picks && !(kept & EXPORT_PICKS),
-                      N_("how many questions of a section are asked"));
-    export_losses_tell(&losses, export, NULL);
-}
-
 const struct known_wrong *export_wrongs(const struct question *question, int *count)
 {
     *count = 0;

@@ -1,14 +1,10 @@
-/* What the writers of XML formats share: losses of packs and questions that none of them can hold. */
+/* What the writers of XML formats share: losses of questions that none of them can hold. */
 #ifndef QUIZTUTOR_EXCHANGE_EXPORT_XML_H
 #define QUIZTUTOR_EXCHANGE_EXPORT_XML_H
 
+#include "export_head.h"
+
 #include <quiztutor/exchange.h>
-
-/* What of sections a format can hold beside titles. */
-enum export_sections { EXPORT_PICKS = 1, EXPORT_INTROS = 2 };
-
-/* Tells what the head and sections have that goes; `kept`: bits of enum export_sections. */
-void export_head_losses(struct export *export, unsigned kept);
 
 /* Adds what goes of a question: its source, misconceptions, ids of choices, and what its type of answer has.
  */

@@ -1,4 +1,6 @@
 /* GIFT written: what Moodle's own importer, and ours, make of it is what the pack says. */
+#include "export_head.h"
+
 #include <quiztutor/exchange.h>
 
 #include <quiztutor/message.h>
@@ -388,6 +390,7 @@ bool gift_write(struct export *export, struct error *error)
     gift.kept_order = pack->shuffle == SHUFFLE_NONE;
     if (gift.kept_order)
         export_loss(export, NULL, "%s", tr("left out: that nothing is shuffled"));
+    export_head_losses(export, EXPORT_PICKS | EXPORT_INTROS | EXPORT_FIGURES); /* told section by section */
     for (int i = 0; i < pack->question_count && !export->failed; i++) {
         const struct question *question = export_instance(export, &pack->questions[i]);
         if (!question)
