@@ -37,8 +37,11 @@ const char *learner_shown(struct arena *arena, const char *text)
 bool learner_find(struct store *store, const char *name, struct arena *arena, struct store_learner *learner,
                   struct error *error)
 {
-    const char *nearest = NULL;
-    if (store_find_learner(store, name, arena, learner, &nearest, error))
+    const char *nearest = NULL, *why;
+    char *kept = text_learner_name(name, &why);
+    bool found = store_find_learner(store, kept ? kept : name, arena, learner, &nearest, error);
+    memory_free(kept);
+    if (found)
         return true;
     if (error->code == ERROR_NOT_FOUND && nearest)
         error_set(error, ERROR_NOT_FOUND, tr("no learner \"%s\" in the store; did you mean \"%s\"?"), name,

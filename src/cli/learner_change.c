@@ -2,6 +2,7 @@
 #include "learner.h"
 
 #include <quiztutor/backup.h>
+#include <quiztutor/intake.h>
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
 
@@ -201,20 +202,47 @@ static bool erase_found(struct changing *changing, const struct store_learner *l
     return look_after_backups(changing, error);
 }
 
+/* Whether somebody of this name, login or external id was erased before: what was left to do then is done
+ * now. */
+static bool was_erased(struct changing *changing, const char *given, bool *erased, struct error *error)
+{
+    const char *why;
+    char *name = text_learner_name(given, &why), *key = name ? text_fold(name) : NULL;
+    const struct {
+        const char *kind, *text;
+    } ways[] = { { "name", key }, { "login", given }, { "external", given } };
+    bool done = true;
+    for (size_t i = 0; done && !*erased && i < sizeof ways / sizeof *ways; i++) {
+        struct uuid id;
+        if (!ways[i].text)
+            continue;
+        intake_learner_id(&id, ways[i].kind, ways[i].text);
+        done = roster_is_erased(changing->store, &id, erased, error);
+    }
+    memory_free(name);
+    memory_free(key);
+    return done;
+}
+
 static bool erase_one(struct changing *changing, struct error *error)
 {
     static const enum option_id options[] = { OPTION_YES, OPTION_BACKUPS, OPTIONS };
+    const char *name = changing->invocation->arguments[0];
     struct store_learner learner;
-    bool needed = false;
+    bool needed = false, erased = false;
     if (!learner_takes(changing->invocation, options, error) ||
         !learner_open(changing->invocation, false, &changing->store, error) ||
         !clean(changing, &needed, error))
         return false;
-    if (learner_find(changing->store, changing->invocation->arguments[0], &changing->arena, &learner, error))
+    if (learner_find(changing->store, name, &changing->arena, &learner, error))
         return erase_found(changing, &learner, error);
-    if (!needed || error->code != ERROR_NOT_FOUND)
+    struct error why;
+    if (error->code != ERROR_NOT_FOUND || !was_erased(changing, name, &erased, &why) || !(needed || erased))
         return false;
-    buffer_text(&changing->out, tr("An erasing that was interrupted is finished now.\n"));
+    if (erased)
+        buffer_print(&changing->out, tr("%s was erased before\n"), learner_shown(&changing->arena, name));
+    else
+        buffer_text(&changing->out, tr("An erasing that was interrupted is finished now.\n"));
     return look_after_backups(changing, error);
 }
 

@@ -54,10 +54,24 @@ static bool refuse(struct error *error, int result, int number)
                      why);
 }
 
+/* What an earlier try, or this one, left: SQLite may have begun a log beside it. */
+static void remove_partial(const char *partial)
+{
+    static const char *const endings[] = { "", "-wal", "-shm", "-journal" };
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        struct buffer path;
+        buffer_init(&path);
+        buffer_print(&path, "%s%s", partial, endings[i]);
+        if (!path.failed)
+            unlink(buffer_get(&path));
+        buffer_finish(&path);
+    }
+}
+
 /* Makes the copy under the name `partial`, then gives it its own. */
 static bool copy_by(struct sqlite_store *store, const char *partial, const char *path, struct error *error)
 {
-    unlink(partial);
+    remove_partial(partial);
     int fd =
         open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600); /* SQLite's own could be read by all */
     if (fd < 0)
@@ -71,7 +85,7 @@ static bool copy_by(struct sqlite_store *store, const char *partial, const char 
         done = false;
     }
     if (!done) {
-        unlink(partial);
+        remove_partial(partial);
         return refuse(error, result, number);
     }
     return sqlite_sync_folder(path) || refuse(error, SQLITE_OK, errno);
