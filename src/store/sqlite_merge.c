@@ -12,8 +12,8 @@ static const char *const moving[] = {
     "UPDATE attempt SET learner_id = ?2 WHERE learner_id = ?1",
     "UPDATE event SET learner_id = ?2 WHERE learner_id = ?1",
     "UPDATE meta SET erasing = 0",
-    "INSERT INTO member(group_key, group_name, learner_id) SELECT group_key, group_name, ?2 FROM member"
-    " WHERE learner_id = ?1 ON CONFLICT DO NOTHING",
+    ("INSERT INTO member(group_key, group_name, learner_id) SELECT group_key, group_name, ?2 FROM member"
+     " WHERE learner_id = ?1 ON CONFLICT DO NOTHING"),
     "DELETE FROM member WHERE learner_id = ?1",
     "DELETE FROM parameters WHERE learner_id = ?1", /* fitted to half of the answers */
 };
