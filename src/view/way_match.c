@@ -105,13 +105,18 @@ static void lay_target(struct flow *flow, const struct page *page, const struct 
     flow_wrap(flow, column + indent, most(2, width - indent), ROLE_SELECTED, text, true);
 }
 
-/* Columns of the lefts where the targets stand beside them; 0: below. */
+/* Columns of the lefts where the targets stand beside them, which in a narrow window they do if all fit; 0:
+ * below. */
 static int left_columns(const struct page *page, const struct question_model *question, int indent)
 {
-    int widest = 0, width = page->text.width - indent;
+    int left = 0, right = 0, width = page->text.width - indent;
     for (int i = 0; i < question->choice_count; i++)
-        widest = row_widest(widest, question->choices[i]);
-    return page->text.width >= MATCH_BESIDE ? least(widest, width * 2 / 5) : 0;
+        left = row_widest(left, question->choices[i]);
+    for (int i = 0; i < question->target_count; i++)
+        right = row_widest(right, question->targets[i]);
+    if (left + MATCH_GAP + digits(question) + 2 + right <= width)
+        return left;
+    return page->text.width >= MATCH_BESIDE ? least(left, width * 2 / 5) : 0;
 }
 
 static void lay_left(struct flow *flow, const struct page *page, const struct question_model *question, int i,
@@ -321,8 +326,10 @@ static bool matters(const struct result_model *result, int i)
 static void measure(struct way_columns *columns, const struct page *page, const struct pane *pane,
                     const struct result_model *result)
 {
-    int of = count(result);
+    int of = count(result), widest = 0;
     for (int i = 0; i < of; i++) {
+        widest = row_widest(widest, i < result->response_count ? result->response[i] : NULL);
+        widest = row_widest(widest, i < result->answer_count ? result->answer[i] : NULL);
         columns->first = row_widest(columns->first, result->question.choices[i]);
         if (!result->right_at[i]) {
             columns->second =
@@ -331,8 +338,10 @@ static void measure(struct way_columns *columns, const struct page *page, const 
                 row_widest(columns->second, i < result->answer_count ? result->answer[i] : NULL);
         }
     }
-    columns->first = least(columns->first, (pane->width - row_indent(of)) * 2 / 5);
-    columns->beside = pane->width >= MATCH_BESIDE;
+    bool fits = row_columns(page, of, columns->first, widest, false) <= pane->width;
+    if (!fits)
+        columns->first = least(columns->first, (pane->width - row_indent(of)) * 2 / 5);
+    columns->beside = fits || pane->width >= MATCH_BESIDE;
     int needed = row_columns(page, of, columns->beside ? columns->first : 0, columns->second, false);
     columns->words = needed + 2 + row_words() <= pane->edge - pane->left;
 }

@@ -389,6 +389,26 @@ static void test_match_answer(void **state)
     assert_string_equal(places(effect.at), "1234");
 }
 
+/* Panes of half a wide window are narrow, but not too narrow for short texts. */
+static void test_match_beside(void **state)
+{
+    static const char *const lefts[] = { "Water", "Salt", "Ice", "Chalk" };
+    static const char *const targets[] = { "H2O", "NaCl", "H2O as well", "CaCO3", "none" };
+    (void)state;
+    start("match");
+    memcpy(question.choices, lefts, sizeof lefts);
+    memcpy(question.targets, targets, sizeof targets);
+    for (int columns = 118; columns <= 121; columns++) {
+        view.columns = columns;
+        assert_non_null(strstr(drawn(), "1  Water   –"));
+    }
+    view.columns = 40;
+    type("1");
+    assert_non_null(strstr(drawn(), "1  Water   1  H2O"));
+    question.choices[1] = "Salt, as it comes to the table";
+    assert_null(strstr(drawn(), "1  Water   1  H2O"));
+}
+
 static void test_match_many(void **state)
 {
     (void)state;
@@ -544,31 +564,19 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_letters_are_text),
-        cmocka_unit_test(test_leaving),
-        cmocka_unit_test(test_nothing_typed),
-        cmocka_unit_test(test_remark),
-        cmocka_unit_test(test_pasted_newlines),
-        cmocka_unit_test(test_report_keeps_the_answer),
-        cmocka_unit_test(test_field_exam),
-        cmocka_unit_test(test_field_sure),
-        cmocka_unit_test(test_tried_field),
-        cmocka_unit_test(test_carry),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_two_digits),
-        cmocka_unit_test(test_order_answer),
-        cmocka_unit_test(test_order_exam),
-        cmocka_unit_test(test_order_certainty),
-        cmocka_unit_test(test_match_goes_on),
-        cmocka_unit_test(test_match_answer),
-        cmocka_unit_test(test_match_many),
-        cmocka_unit_test(test_targets),
-        cmocka_unit_test(test_match_exam),
-        cmocka_unit_test(test_card),
-        cmocka_unit_test(test_card_moves),
-        cmocka_unit_test(test_footers),
-        cmocka_unit_test(test_begins_anew),
-        cmocka_unit_test(test_focus),
+        cmocka_unit_test(test_letters_are_text), cmocka_unit_test(test_leaving),
+        cmocka_unit_test(test_nothing_typed),    cmocka_unit_test(test_remark),
+        cmocka_unit_test(test_pasted_newlines),  cmocka_unit_test(test_report_keeps_the_answer),
+        cmocka_unit_test(test_field_exam),       cmocka_unit_test(test_field_sure),
+        cmocka_unit_test(test_tried_field),      cmocka_unit_test(test_carry),
+        cmocka_unit_test(test_places),           cmocka_unit_test(test_two_digits),
+        cmocka_unit_test(test_order_answer),     cmocka_unit_test(test_order_exam),
+        cmocka_unit_test(test_order_certainty),  cmocka_unit_test(test_match_goes_on),
+        cmocka_unit_test(test_match_answer),     cmocka_unit_test(test_match_beside),
+        cmocka_unit_test(test_match_many),       cmocka_unit_test(test_targets),
+        cmocka_unit_test(test_match_exam),       cmocka_unit_test(test_card),
+        cmocka_unit_test(test_card_moves),       cmocka_unit_test(test_footers),
+        cmocka_unit_test(test_begins_anew),      cmocka_unit_test(test_focus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
