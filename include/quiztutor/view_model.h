@@ -33,6 +33,7 @@ struct session_model {
     bool by_due;                              /* planned by what is due: the counts below are meant */
     int due, fresh, due_waiting, new_waiting; /* asked now: due and new ones; left for the days after */
     bool more_due;                            /* there are more due than were counted */
+    bool limited;                             /* so many were asked for with --limit */
     int reset;         /* questions whose key was overturned: their schedules start anew */
     const char *until; /* "2026-12-18": planned towards that day; NULL: no day */
     int days, reachable, in_all, new_a_day, needed_a_day; /* struct until_plan; in_all: questions */

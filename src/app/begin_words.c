@@ -175,7 +175,12 @@ void begin_waiting(const struct session_model *session, char *text, int size)
     else if (session->due_waiting)
         words_add(text, size, tr("Of %d due, %d today; the rest wait for the days after."),
                   session->due + session->due_waiting, session->due);
-    if (session->new_waiting)
+    if (session->new_waiting && session->limited)
+        words_add(text, size,
+                  ntr("%d more new one waits for tomorrow.", "%d more new ones wait for tomorrow.",
+                      session->new_waiting),
+                  session->new_waiting);
+    else if (session->new_waiting)
         words_add(text, size,
                   ntr("%d more new one waits for tomorrow; --limit N takes more.",
                       "%d more new ones wait for tomorrow; --limit N takes more.", session->new_waiting),

@@ -48,6 +48,7 @@ bool presenter_session(struct presenter *presenter, const struct practice *pract
         .due_waiting = practice->planned.count.due_waiting,
         .new_waiting = practice->planned.count.new_waiting,
         .more_due = practice->planned.more_due,
+        .limited = practice->options.limit > 0,
         .reset = practice->planned.reset,
     };
     if (practice->options.until && !practice->resumed) {

@@ -2,6 +2,7 @@
 #include "diff_answer.h"
 #include "output.h"
 
+#include <quiztutor/markup.h>
 #include <quiztutor/message.h>
 #include <quiztutor/pack_diff.h>
 
@@ -114,6 +115,18 @@ static const char *brief(struct diff *diff, const char *text)
     return cut ? cut : "";
 }
 
+/* A text of a question, without the marks of light markup. */
+static const char *brief_of(struct diff *diff, const struct question *question, const char *text)
+{
+    struct buffer plain;
+    buffer_init(&plain);
+    if (question->markup)
+        markup_render(&plain, text, false);
+    const char *kept = plain.failed ? "" : brief(diff, question->markup ? buffer_get(&plain) : text);
+    buffer_finish(&plain);
+    return kept;
+}
+
 static void say(struct diff *diff, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -169,20 +182,20 @@ static void say_choices(struct diff *diff, const struct pack_diff_question *one)
         const struct choice *was = one->choices[i].old, *is = one->choices[i].now;
         if (!was) {
             say(diff, "", is->correct ? tr("right choice added: %s") : tr("wrong choice added: %s"),
-                brief(diff, is->text));
+                brief_of(diff, one->now, is->text));
             continue;
         }
         if (!is) {
             say(diff, "", was->correct ? tr("right choice gone: %s") : tr("wrong choice gone: %s"),
-                brief(diff, was->text));
+                brief_of(diff, one->old, was->text));
             continue;
         }
         if (was->correct != is->correct)
             say(diff, "", is->correct ? tr("right now: %s") : tr("no longer right: %s"),
-                brief(diff, is->text));
+                brief_of(diff, one->now, is->text));
         if (!text_same(was->text, is->text))
-            say(diff, "", tr("choice reworded: %s %s %s"), brief(diff, was->text), diff->arrow,
-                brief(diff, is->text));
+            say(diff, "", tr("choice reworded: %s %s %s"), brief_of(diff, one->old, was->text), diff->arrow,
+                brief_of(diff, one->now, is->text));
     }
 }
 
@@ -265,7 +278,7 @@ static void say_question(struct diff *diff, const struct pack_diff_question *one
         word = tr("revised");
     else if (one->differs & WORDING)
         word = tr("reworded");
-    say(diff, word, "%s: %s", shown->id, brief(diff, shown->prompt));
+    say(diff, word, "%s: %s", shown->id, brief_of(diff, shown, shown->prompt));
     if (one->change == CHANGE_RENAMED)
         say(diff, "",
             tr("It looks like %s under another id. Its history hangs on the id and is lost; write id: %s to "

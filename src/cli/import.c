@@ -25,9 +25,34 @@ struct run {
 
 /* ---- reading ---- */
 
+/* Whether the first key of a file is "format: quiztutor/…", in YAML or in JSON. */
+static bool is_pack(const struct buffer *bytes)
+{
+    const char *at = buffer_get(bytes), *quote;
+    if (strncmp(at, "\xef\xbb\xbf", 3) == 0)
+        at += 3;
+    for (at += strspn(at, " \t\r\n{"); *at == '#' || strncmp(at, "---", 3) == 0; at += strspn(at, " \t\r\n{"))
+        at += strcspn(at, "\n");
+    quote = strchr("\"'", *at) ? "\"'" : "";
+    at += strspn(at, quote);
+    if (strncmp(at, "format", 6) != 0)
+        return false;
+    at += 6;
+    at += strspn(at, quote);
+    at += strspn(at, " \t");
+    if (*at++ != ':')
+        return false;
+    at += strspn(at, " \t\r\n");
+    at += strspn(at, "\"'");
+    return strncmp(at, "quiztutor/", 10) == 0;
+}
+
 static bool find_format(const struct run *run, struct source *source, struct error *error)
 {
     source->format = run->from;
+    if (source->format == EXCHANGE_FORMATS && is_pack(&source->bytes))
+        return error_set(error, ERROR_INPUT,
+                         tr("%s is a pack already: practise it, or add it to the library"), source->path);
     if (source->format == EXCHANGE_FORMATS)
         source->format = exchange_find(buffer_get(&source->bytes), source->bytes.length);
     const char *bytes = buffer_get(&source->bytes);

@@ -3,6 +3,7 @@
 
 #include <quiztutor/curve.h>
 #include <quiztutor/day.h>
+#include <quiztutor/markup.h>
 #include <quiztutor/message.h>
 
 #include <math.h>
@@ -297,7 +298,12 @@ void known_explain(const struct known *known, const struct whose *whose, struct 
 {
     struct explaining explaining = { known, whose, &known->is.schedule, output, { 0 } };
     buffer_init(&explaining.line);
-    output_text(output, known->question->prompt);
+    if (known->question->markup)
+        markup_render(&explaining.line, known->question->prompt, false);
+    else
+        buffer_text(&explaining.line, known->question->prompt);
+    output_text(output, buffer_get(&explaining.line));
+    buffer_clear(&explaining.line);
     buffer_print(&explaining.line, tr("%s/%s, %s"), known->pack->id, known->question->id, whose->learner);
     output_text(output, buffer_get(&explaining.line));
     buffer_clear(&explaining.line);

@@ -300,7 +300,10 @@ static bool argument_paths(struct library *library, const char *argument, struct
             return error_set(error, ERROR_NOT_FOUND, tr("there is no pack \"%s\"; did you mean \"%s\"?"),
                              argument, near);
         else if (stat(argument, &status) != 0)
-            return error_set(error, ERROR_NOT_FOUND, tr("there is no pack \"%s\""), argument);
+            return error_set(error, ERROR_NOT_FOUND,
+                             tr("there is no pack \"%s\"; quiztutor lists those there are, and a file is "
+                                "named with its path"),
+                             argument);
     }
     if (!is_folder(path))
         return names_add(paths, arena_text(arena, path, (ptrdiff_t)strlen(path))) || error_memory(error);

@@ -1,5 +1,6 @@
 #include "import_private.h"
 
+#include <quiztutor/markup.h>
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
@@ -188,6 +189,20 @@ void import_change(struct import *import, const char *format, ...)
     import->failed = import->failed || import->changes.failed;
 }
 
+/* A prompt without the marks of light markup. */
+static const char *plain_name(struct import *import, const char *name)
+{
+    struct buffer plain;
+    if (!import->markup)
+        return name;
+    buffer_init(&plain);
+    markup_render(&plain, name, false);
+    const char *kept = plain.failed ? NULL : arena_text(&import->arena, buffer_get(&plain), plain.length);
+    import->failed = import->failed || !kept;
+    buffer_finish(&plain);
+    return kept ? kept : "";
+}
+
 static void add_line(struct import *import, enum import_fate fate, const char *id, const char *what)
 {
     struct import_line line = import->open;
@@ -198,7 +213,7 @@ static void add_line(struct import *import, enum import_fate fate, const char *i
     line.fate = fate;
     line.id = id;
     line.what = what ? arena_text(&import->arena, what, (ptrdiff_t)strlen(what)) : NULL;
-    line.name = import_brief(import, line.name ? line.name : "", IMPORT_NAME);
+    line.name = import_brief(import, line.name ? plain_name(import, line.name) : "", IMPORT_NAME);
     import->failed = import->failed || (what && !line.what);
     import->lines[import->line_count++] = line;
     import->opened = false;

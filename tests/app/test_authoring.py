@@ -247,6 +247,10 @@ def diff():
                 'Write id: p to keep it')
         changed(HEAD.replace('title: T', 'title: U\nshuffle: none\nexam: {minutes: 5}') + truth('a') + truth('b') + truth('c'),
                 'title T → U', 'shuffle all → none', 'minutes (none) → 5', without=('Questions:',))
+        light = 'markup: light\nquestions:'
+        output = changed(HEAD.replace('questions:', light) + truth('a', prompt='Is *water* `wet`?') + truth('b') + truth('c'),
+                         'reworded a: Is water wet?')
+        check('*' not in output, 'marks of light markup', output)
         # the same by id, from the library
         place.write('content/lib.yaml', HEAD + truth('a') + truth('b') + truth('c', answer='false'))
         holds(place.run('diff', 'old.yaml', 'p')[1], 'new key')

@@ -76,6 +76,7 @@ def command_line():
                 (['practise', '--plain=yes', pack], '--plain'), (['\x1b[31m'], 'no command')):
             fails(place, 2, part, *arguments)
         check(not os.path.exists(place.store), 'a wrong command line makes no store')
+        fails(place, 1, 'quiztutor lists those there are, and a file is named with its path', 'practise', 'nosuch')
         for arguments in (['--help'], ['practise', '--help'], ['practice', '--help'], ['check', '--help'],
                           ['add', '--help'], ['config', '--help'], ['--help', 'practise'],
                           ['practise', '--help', '--seed', '3']):

@@ -150,6 +150,9 @@ def backlog():
         output = place.run('practise', '--plain', 'first')[1]
         holds(output, 'Of 110 due, 80 today; the rest wait for the days after.', 'in words')
         holds(output, '10 more new ones wait for tomorrow; --limit N takes more.', 'in words')
+        output = place.run('practise', '--plain', '--limit', '3', 'first')[1]
+        holds(output, 'wait for tomorrow.', 'what waits is told')
+        same('--limit N' in output, False, 'a limit that was set is not offered')
         same(session(place, '--limit', '105', 'first')[0]['due'], 105, '--limit overrides it')
 
 

@@ -63,6 +63,11 @@ def reports():
         same(open(place.path('out/quiz.yaml')).read(), mine, 'the file is as it was')
         same(os.listdir(place.path('out')), ['quiz.yaml'], 'nothing else lies there')
 
+        # a prompt is named without the marks of light markup
+        output = place.run('import', place.write('light.md', '### Is *water* wet?\n\nAnswer: true\n\nWhy: So.\n'), '-o',
+                           place.path('light'))[1]
+        holds(output, 'taken: Is water wet?\n', 'a name without its marks')
+
         # two files of one name
         os.makedirs(place.path('b'))
         other = place.write('b/quiz.gift', 'Other?{T}\n')
@@ -85,6 +90,9 @@ def refusals():
         fails(place, 1, 'is a folder', 'import', place.root, '-o', place.path('o'))
         fails(place, 1, ('win.gift', 'byte 3 (0xE9, in line 1)', 'iconv'), 'import', place.path('win.gift'), '-o', place.path('o'))
         fails(place, 1, '--from', 'import', place.write('prose.txt', 'Only words.\n'), '-o', place.path('o'))
+        for name, text in ('own.yaml', '# mine\n---\nformat: quiztutor/1\nid: own\n'), ('own.json', '{\n  "format": "quiztutor/1"}\n'):
+            fails(place, 1, (name, 'is a pack already: practise it, or add it'), 'import', place.write(name, text), '-o',
+                  place.path('o'))
         output, _ = fails(place, 1, 'nothing in it could be taken', 'import', place.write('none.gift', 'Write. {}\n'), '-o', place.path('o'))
         holds(output, 'left out: Write.', 'the report of what could not be taken')
         check(not os.path.exists(place.path('o')), 'no folder for nothing')

@@ -192,6 +192,14 @@ def test_marks():
         holds(show(place, 'small')[1], 'suspended', 'in the table')
 
 
+def test_markup():
+    with Noon() as place:
+        place.write('content/small.yaml', pack().replace('title:', 'markup: light\ntitle:')
+                    .replace('What is alpha?', 'What is *the* `alpha`?'))
+        practise(place, '1', ':finish')
+        same(show(place, 'small', 'alpha')[1].splitlines()[0], 'What is the alpha?', 'without its marks')
+
+
 def test_changed_key():
     with Noon() as place:
         place.write('content/small.yaml', pack())
@@ -334,7 +342,7 @@ def test_library():
         same(console.end()[0], 0, 'left')
 
 
-for test in (test_figures, test_words, test_narrow, test_marks, test_changed_key, test_refused, test_totals, test_orphans,
+for test in (test_figures, test_words, test_narrow, test_marks, test_markup, test_changed_key, test_refused, test_totals, test_orphans,
              test_library):
     test()
 drive.finish()
