@@ -46,6 +46,9 @@ static void close_rows(struct attempt_log *log)
 void attempt_log_close(struct attempt_log *log)
 {
     close_rows(log);
+    if (log->learners)
+        rows_close(log->learners);
+    log->learners = NULL;
     places_finish(&log->seen);
     places_finish(&log->undone);
     places_finish(&log->tagged);
@@ -105,7 +108,8 @@ static int takes(struct attempt_log *log, int store, struct rows *rows)
 
 /* ---- one store ---- */
 
-static int next_of_one(struct attempt_log *log, struct rows **rows)
+/* A cursor over all that is asked for: 1, its row; 0: the end; −1. */
+static int next_of_cursor(struct attempt_log *log)
 {
     struct build *build = log->build;
     if (!log->rows[0] &&
@@ -114,9 +118,50 @@ static int next_of_one(struct attempt_log *log, struct rows **rows)
     int found;
     while ((found = rows_step(log->rows[0], build->error)) > 0) {
         int taken = takes(log, 0, log->rows[0]);
-        if (taken < 0)
-            return -1;
         if (taken)
+            return taken;
+    }
+    return found;
+}
+
+static bool by_learner(const struct attempt_log *log)
+{
+    const struct build_people *people = log->build->people;
+    return log->query == QUERY_ATTEMPT_LOG && people->learner.type == VALUE_NULL &&
+           (log->pack || people->group.type != VALUE_NULL);
+}
+
+/* The next learner whose log is read: 1, 0, −1. */
+static int next_learner(struct attempt_log *log)
+{
+    struct build *build = log->build;
+    struct store_value parameters[] = { build->people->group, store_value_null() };
+    if (!log->learners &&
+        !rows_open(&log->learners, build->stores[0], QUERY_CLASS, parameters, 2, build->error))
+        return -1;
+    int found = rows_step(log->learners, build->error);
+    if (found > 0) {
+        rows_uuid(log->learners, CLASS_LEARNER, &log->learner);
+        log->parameters[1] = store_value_uuid(&log->learner);
+    }
+    return found;
+}
+
+static int next_of_one(struct attempt_log *log, struct rows **rows)
+{
+    int found = 0;
+    if (!by_learner(log))
+        found = next_of_cursor(log);
+    while (by_learner(log)) {
+        found = log->rows[0] ? next_of_cursor(log) : 0;
+        if (found)
+            break;
+        close_rows(log);
+        found = next_learner(log);
+        if (found <= 0)
+            break;
+        found = next_of_cursor(log);
+        if (found)
             break;
     }
     *rows = log->rows[0];

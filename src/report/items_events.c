@@ -117,56 +117,20 @@ static bool undone_sums(struct items *items, const struct newest *newest)
     return found == 0;
 }
 
-static bool count_log(const struct newest *newest, struct attempt_log *log)
+static bool undone_filtered(const struct items *items, const struct newest *newest)
 {
+    struct attempt_log log;
     struct rows *rows;
     int store, found;
-    while ((found = attempt_log_next(log, &rows, &store)) > 0) {
+    attempt_log_open(&log, items->build, QUERY_ATTEMPT_LOG, items->pack);
+    while ((found = attempt_log_next(&log, &rows, &store)) > 0) {
         struct item *item =
-            attempt_log_undone(log, rows) ? newest_of(newest, rows_text(rows, ATTEMPT_QUESTION)) : NULL;
+            attempt_log_undone(&log, rows) ? newest_of(newest, rows_text(rows, ATTEMPT_QUESTION)) : NULL;
         if (item)
             item->undone++;
     }
-    return found == 0;
-}
-
-static bool undone_of(const struct items *items, const struct newest *newest, const struct uuid *learner)
-{
-    struct attempt_log log;
-    attempt_log_open(&log, items->build, QUERY_ATTEMPT_LOG, items->pack);
-    if (learner)
-        log.parameters[1] = store_value_uuid(learner);
-    bool done = count_log(newest, &log);
     attempt_log_close(&log);
-    return done;
-}
-
-/* One learner after the other: in the order of the log, all of a pack would have to be sorted. */
-static bool undone_by_learner(const struct items *items, const struct newest *newest)
-{
-    struct build *build = items->build;
-    struct store_value parameters[] = { build->people->group, store_value_null() };
-    struct rows *rows;
-    int found;
-    if (!rows_open(&rows, build->stores[0], QUERY_CLASS, parameters, 2, build->error))
-        return false;
-    while ((found = rows_step(rows, build->error)) > 0) {
-        struct uuid learner;
-        rows_uuid(rows, CLASS_LEARNER, &learner);
-        if (!undone_of(items, newest, &learner)) {
-            found = -1;
-            break;
-        }
-    }
-    rows_close(rows);
     return found == 0;
-}
-
-static bool undone_filtered(const struct items *items, const struct newest *newest)
-{
-    const struct build *build = items->build;
-    return build->store_count > 1 || build->filter->learner ? undone_of(items, newest, NULL)
-                                                            : undone_by_learner(items, newest);
 }
 
 /* By the question's tag nothing is left out that is not left out of the items. */
