@@ -107,9 +107,10 @@ static void screens(const char *folder)
 
 static void pictures(const char *folder)
 {
-    static const char *const names[] = { "home",      "question",      "explanation",  "summary",
-                                         "certainty", "exam",          "overview",     "paper-question",
-                                         "progress",  "number-filled", "order-lifted", "match-given" };
+    static const char *const names[] = { "home",       "question",      "explanation",  "summary",
+                                         "certainty",  "exam",          "overview",     "paper-question",
+                                         "progress",   "number-filled", "order-lifted", "match-given",
+                                         "table-class" };
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         const struct scene *scene = scenes;
         while (strcmp(scene->name, names[n]) != 0)
