@@ -233,9 +233,9 @@ static void test_log_is_put_into_the_file(void **state)
 /* How SQLite means to answer a query, in a buffer good for the next call only. */
 static const char *plan_of(enum store_query query)
 {
-    static char plan[4000];
+    static char plan[8000];
     sqlite3_stmt *statement;
-    char sql[4000];
+    char sql[8000];
     snprintf(sql, sizeof sql, "EXPLAIN QUERY PLAN %s", sqlite_query_text((int)query));
     assert_int_equal(sqlite3_prepare_v2(((struct sqlite_store *)store)->db, sql, -1, &statement, NULL),
                      SQLITE_OK);
@@ -309,6 +309,37 @@ static void test_query_plans(void **state)
     expect_plan(QUERY_EXAMS, (const char *[]){ "session USING INDEX session_exam", "event_handed_in", NULL });
 }
 
+/* Reports: sums by their keys, attempts by an index that has them in order. */
+static void test_report_plans(void **state)
+{
+    (void)state;
+    static const struct {
+        int query;
+        const char *index;
+        bool sorts;
+    } plans[] = {
+        { QUERY_CLASS, "learner_pack USING PRIMARY KEY (learner_id=? AND pack_id=?)", false },
+        { QUERY_CLASS_GROUP, "member USING PRIMARY KEY (group_key=?)", true },
+        { QUERY_STUCK_GROUP, "schedule USING PRIMARY KEY (learner_id=? AND pack_id=?)", true },
+        { QUERY_STUCK_LEARNER, "learner_pack USING PRIMARY KEY (learner_id=?)", true },
+        { QUERY_PROGRESS_PACKS, "learner_pack USING PRIMARY KEY (learner_id=?)", false },
+        { QUERY_PROGRESS_DAYS, "learner_day USING PRIMARY KEY (learner_id=? AND day>?)", false },
+        { QUERY_LEARNER_SCHEDULES, "schedule USING PRIMARY KEY (learner_id=?)", false },
+        { QUERY_MISSES, "attempt_recent (learner_id=?)", false },
+        { QUERY_ATTEMPTS, "attempt_history (learner_id=?)", false },
+        { QUERY_ATTEMPTS_PACK, "attempt_pack (pack_id=? AND learner_id=?)", false },
+        { QUERY_ATTEMPTS_GROUP, "attempt_history (learner_id=?)", false },
+        { QUERY_ATTEMPTS_LEARNER, "attempt_history (learner_id=?)", false },
+        { QUERY_LOG_PACK, "COVERING INDEX attempt_pack (pack_id=?)", true },
+        { QUERY_REPORTED, "event_reported", true },
+    };
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        expect_plan((enum store_query)plans[i].query, (const char *[]){ plans[i].index, NULL });
+        if (!plans[i].sorts)
+            expect_unsorted((enum store_query)plans[i].query);
+    }
+}
+
 static void test_foreign_damage_is_found(void **state)
 {
     (void)state;
@@ -341,6 +372,7 @@ int main(void)
         T(test_pragmas),
         T(test_log_is_put_into_the_file),
         T(test_query_plans),
+        T(test_report_plans),
         T(test_foreign_damage_is_found),
         T(test_counter_behind_the_log_is_found),
     };
