@@ -448,6 +448,8 @@ static bool memory_set_member(struct store *base, const struct uuid *learner, co
 {
     struct memory_store *store = (struct memory_store *)base;
     bool failed = false;
+    const struct memory_learner *whose = learner_by_id(store, learner);
+    learner = whose ? &whose->id : learner;
     for (ptrdiff_t i = 0; i < store->member_count; i++) {
         if (strcmp(store->members[i].key, key) != 0)
             continue;

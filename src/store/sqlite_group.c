@@ -1,5 +1,5 @@
 /* Groups of learners. */
-#include "sqlite_store.h"
+#include "sqlite_writing.h"
 
 #include <quiztutor/message.h>
 
@@ -13,12 +13,17 @@ bool sqlite_set_member(struct store *base, const struct uuid *learner, const cha
 {
     struct sqlite_store *store = (struct sqlite_store *)base;
     sqlite3_stmt *statement = NULL;
+    struct uuid id = *learner; /* or whom that one was merged into */
     if (!sqlite_begin(store, error))
         return false;
+    if (learner_by_id(store, &id, error) < 0) {
+        sqlite_rollback(store);
+        return false;
+    }
     int result = sqlite3_prepare_v2(store->db, in ? join : leave, -1, &statement, NULL);
     if (result == SQLITE_OK) {
         sqlite_bind_text(statement, 1, key);
-        sqlite_bind_uuid(statement, 2, learner);
+        sqlite_bind_uuid(statement, 2, &id);
         if (in)
             sqlite_bind_text(statement, 3, name);
         result = sqlite3_step(statement);

@@ -269,7 +269,6 @@ static int64_t holds(const char *path, const char *text)
 static void test_erase(void **state)
 {
     (void)state;
-    struct store *const stores[] = { twins.kept, twins.folded };
     int number = TWINS_FIRST;
     const char *const groups[] = { "both" };
     for (int i = 0; i < 300; i++)
@@ -286,6 +285,7 @@ static void test_erase(void **state)
     shared = twins_attempt(number++, "tour", 91, 1);
     twins_add(twins_session(1), &shared);
     merge(1003, 1001);
+    struct store *const stores[] = { twins.kept, twins.folded };
     for (int i = 0; i < 2; i++) {
         struct uuid id = fixture_id(1001), cy = fixture_id(1003);
         struct roster_count gone;
