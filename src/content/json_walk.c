@@ -121,12 +121,25 @@ const char *json_walk_raw(struct json_walk *walk, struct arena *arena)
     return raw;
 }
 
-/* Reads a quoted text into `out`. */
+/* Whether a quoted text means what it says: nothing in it is escaped. */
+static bool is_plain(const struct json_walk *walk, const char *begin, ptrdiff_t length)
+{
+    return !walk->bad && length >= 2 && !memchr(begin, '\\', (size_t)length);
+}
+
+/* Reads a quoted text into `out`. What is stored was looked at before (json_valid), so its bytes are UTF-8.
+ */
 static bool read_text(struct json_walk *walk, struct buffer *out)
 {
     ptrdiff_t length;
     const char *begin = take(walk, &length);
     struct buffer quoted;
+    if (is_plain(walk, begin, length)) {
+        buffer_clear(out);
+        buffer_add(out, begin + 1, length - 2);
+        walk->no_memory = walk->no_memory || out->failed;
+        return !out->failed;
+    }
     buffer_init(&quoted);
     buffer_add(&quoted, begin, length);
     buffer_clear(out);
@@ -156,6 +169,16 @@ const char *json_walk_text(struct json_walk *walk, struct arena *arena)
         json_walk_skip(walk);
         return NULL;
     }
+    const char *begin = walk->at;
+    skip_string(walk);
+    if (is_plain(walk, begin, walk->at - begin)) {
+        kept = arena_text(arena, begin + 1, walk->at - begin - 2);
+        walk->no_memory = walk->no_memory || !kept;
+        return kept;
+    }
+    if (walk->bad)
+        return NULL;
+    walk->at = begin;
     buffer_init(&text);
     if (read_text(walk, &text)) {
         kept = arena_text(arena, buffer_get(&text), text.length);
