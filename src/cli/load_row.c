@@ -125,7 +125,7 @@ static bool read_learner(struct reading *reading)
         external = id;
     row->external_id = external;
     char *kept = text_learner_name(name, &why);
-    if (!kept && !why) {
+    if (!kept && strcmp(why, tr("out of memory")) == 0) {
         reading->failed = true;
         return false;
     }

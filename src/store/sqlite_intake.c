@@ -46,7 +46,32 @@ bool sqlite_intake_begin(struct intake **out, struct store *base, struct error *
         memory_free(intake);
         return false;
     }
+    /* what many rows touch lies all over the file: it is read and written once only */
+    sqlite_exec(intake->writing.store, "PRAGMA cache_size = -65536", NULL);
     *out = intake;
+    return true;
+}
+
+/* Rows of one learner that are followed one by one; from there on it is quicker to make all anew. */
+enum { FEW = 32 };
+
+bool intake_touch(struct intake *intake, struct error *error)
+{
+    struct id_place *place = id_map_place(&intake->touched, &intake->writing.learner);
+    if (!place)
+        return error_memory(error);
+    intake->writing.later = ++place->count > FEW && !uuid_is_zero(&intake->writing.learner);
+    return true;
+}
+
+static bool make_again(struct intake *intake, struct error *error)
+{
+    for (ptrdiff_t i = 0; i < intake->touched.capacity; i++) {
+        const struct id_place *place = &intake->touched.places[i];
+        if (place->count > FEW && !uuid_is_zero(&place->id) &&
+            !sqlite_schedule_again(intake->writing.store, &place->id, error))
+            return false;
+    }
     return true;
 }
 
@@ -55,16 +80,19 @@ bool intake_end(struct intake *intake, bool keep, struct error *error)
     if (!intake)
         return true;
     struct sqlite_store *store = intake->writing.store;
+    bool done = !keep || make_again(intake, error);
+    keep = keep && done;
     for (int i = 0; i < INTAKE_STATEMENTS; i++)
         sqlite3_finalize(intake->statements[i]);
-    bool done = true;
     if (keep)
         done = sqlite_commit(store, error);
     else
         sqlite_rollback(store);
+    sqlite_exec(store, "PRAGMA cache_size = -4096", NULL); /* as sqlite_open.c has it */
     if (keep && done)
         writing_done(&intake->writing, NULL);
     memory_free(intake->marks);
+    id_map_finish(&intake->touched);
     memory_free(intake);
     return done;
 }
@@ -91,7 +119,7 @@ bool intake_event(struct intake *intake, const struct store_event *event, bool *
     if (there != 0)
         return there > 0;
     intake->writing.event = event;
-    bool done = writing_add_event(&intake->writing, error);
+    bool done = intake_touch(intake, error) && writing_add_event(&intake->writing, error);
     intake->writing.event = NULL;
     return done;
 }
@@ -206,7 +234,8 @@ static bool add_attempt(struct intake *intake, const struct intake_row *row, str
     writing->attempt = &attempt;
     bool done = settle_session(intake, row, &session, result, error) &&
                 (result->fate == INTAKE_REFUSED ||
-                 (writing_add_attempt(writing, error) && add_words(intake, row, &added, error)));
+                 (intake_touch(intake, error) && writing_add_attempt(writing, error) &&
+                  add_words(intake, row, &added, error)));
     writing->attempt = NULL;
     writing->session = NULL;
     writing->device = here;

@@ -2,6 +2,7 @@
 #ifndef QUIZTUTOR_STORE_SQLITE_INTAKE_H
 #define QUIZTUTOR_STORE_SQLITE_INTAKE_H
 
+#include "id_map.h"
 #include "intake_private.h"
 #include "sqlite_writing.h"
 
@@ -23,7 +24,8 @@ enum intake_statement {
 struct intake {
     struct writing writing;
     sqlite3_stmt *statements[INTAKE_STATEMENTS];
-    struct uuid *marks; /* of who was erased elsewhere (roster_mark), as far as that was not known here */
+    struct id_map touched; /* learners: `count` of rows taken in */
+    struct uuid *marks;    /* of who was erased elsewhere (roster_mark), as far as that was not known here */
     ptrdiff_t mark_count, mark_capacity;
 };
 
@@ -42,6 +44,10 @@ struct intake_who {
  * *result says why. */
 bool intake_learner(struct intake *intake, const struct intake_who *who, struct intake_result *result,
                     struct error *error);
+
+/* Before a row of writing.learner is added: where there are many, what follows from them is made at the end.
+ */
+bool intake_touch(struct intake *intake, struct error *error);
 
 /* Whether a row is there by this id: 1, 0, −1 an error. Its first column, a uuid, into *found (may be NULL).
  */

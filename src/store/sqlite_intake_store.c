@@ -10,59 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was found out about an id of the other store: a learner's own id here, or a session's fate. */
-enum fate { FATE_FREE, FATE_TAKEN, FATE_REFUSED, FATE_RUNNING, FATE_CLOSED };
-struct known_id {
-    struct uuid id, here;
-    enum fate fate; /* FATE_FREE: an empty place */
-};
-struct ids { /* open addressing */
-    struct known_id *places;
-    ptrdiff_t count, capacity;
-};
+/* What was found out of a learner or session of the other store; `here`: the learner's own id here. */
+enum fate { FATE_UNKNOWN, FATE_TAKEN, FATE_REFUSED, FATE_RUNNING, FATE_CLOSED };
 
 struct merge {
     struct intake *intake;
     struct elsewhere *elsewhere;
     struct intake_count *count;
-    struct ids learners, sessions;
+    struct id_map learners, sessions;
     intake_tell *tell;
     void *context;
     bool *mine;
     struct error *error;
 };
-
-static struct known_id *find_place(struct known_id *places, ptrdiff_t capacity, const struct uuid *id)
-{
-    struct hash hash;
-    size_t at;
-    hash_of(&hash, id->bytes, sizeof id->bytes); /* ids from outside: nobody may choose their places */
-    memcpy(&at, hash.bytes, sizeof at);
-    for (at &= (size_t)capacity - 1;; at = (at + 1) & ((size_t)capacity - 1))
-        if (!places[at].fate || uuid_equal(&places[at].id, id))
-            return &places[at];
-}
-
-/* The place of the id, free where nothing is known of it. NULL without memory. */
-static struct known_id *place_of(struct ids *ids, const struct uuid *id)
-{
-    if (ids->count * 2 >= ids->capacity) {
-        ptrdiff_t capacity = ids->capacity ? ids->capacity * 2 : 256;
-        struct known_id *places = memory_zero(capacity * (ptrdiff_t)sizeof *places);
-        if (!places)
-            return NULL;
-        for (ptrdiff_t i = 0; i < ids->capacity; i++)
-            if (ids->places[i].fate)
-                *find_place(places, capacity, &ids->places[i].id) = ids->places[i];
-        memory_free(ids->places);
-        ids->places = places;
-        ids->capacity = capacity;
-    }
-    struct known_id *place = find_place(ids->places, ids->capacity, id);
-    ids->count += !place->fate; /* it is about to be filled */
-    place->id = *id;
-    return place;
-}
 
 /* An error of this store, or of memory. */
 static bool failed(struct merge *merge)
@@ -146,18 +106,18 @@ static bool take_groups(struct merge *merge, const struct uuid *id)
 }
 
 static bool match_learner(struct merge *merge, const struct uuid *id, const struct elsewhere_learner *learner,
-                          struct known_id *place)
+                          struct id_place *place)
 {
     const char *why = NULL;
     struct intake_result result = { .fate = INTAKE_TAKEN };
     char *name = learner->name ? text_learner_name(learner->name, &why) : NULL;
-    if (!name && learner->name && !why) {
+    if (!name && why && strcmp(why, tr("out of memory")) == 0) {
         error_memory(merge->error);
         return failed(merge);
     }
     if (!name || uuid_is_zero(id) || (learner->login && !is_plain(learner->login)) ||
         (learner->external_id && !is_plain(learner->external_id)))
-        intake_refuse(&result, "%s", why ? why : tr("the learner's row is damaged"));
+        intake_refuse(&result, "%s", !name && why ? why : tr("the learner's row is damaged"));
     struct intake_who who = { .id = *id,
                               .name = name,
                               .login = learner->login,
@@ -179,7 +139,7 @@ static bool match_learner(struct merge *merge, const struct uuid *id, const stru
 /* Whose the row is here: into writing.learner. Of a refused learner it is told once. */
 static bool settle_learner(struct merge *merge, const struct elsewhere_row *row, bool *refused)
 {
-    struct known_id *place = place_of(&merge->learners, &row->learner);
+    struct id_place *place = id_map_place(&merge->learners, &row->learner);
     struct elsewhere_learner learner;
     struct uuid id = row->learner;
     *refused = false;
@@ -226,7 +186,7 @@ static const char *fault_of(const struct elsewhere_row *row, struct error *why)
 static bool take_session(struct merge *merge, const struct elsewhere_row *row)
 {
     struct intake *intake = merge->intake;
-    struct known_id *place = place_of(&merge->sessions, &row->id);
+    struct id_place *place = id_map_place(&merge->sessions, &row->id);
     struct uuid whose;
     bool refused;
     if (!place) {
@@ -266,9 +226,9 @@ static bool take_session(struct merge *merge, const struct elsewhere_row *row)
 }
 
 /* The session a row belongs to: NULL where it is not to be taken, for which reason it was told. */
-static struct known_id *session_of(struct merge *merge, const struct elsewhere_row *row, bool *done)
+static struct id_place *session_of(struct merge *merge, const struct elsewhere_row *row, bool *done)
 {
-    struct known_id *place = place_of(&merge->sessions, &row->session);
+    struct id_place *place = id_map_place(&merge->sessions, &row->session);
     *done = true;
     if (!place) {
         error_memory(merge->error);
@@ -326,7 +286,7 @@ static bool take_attempt(struct merge *merge, const struct elsewhere_row *row)
         merge->count->before++;
         return true;
     }
-    struct known_id *session = session_of(merge, row, &done);
+    struct id_place *session = session_of(merge, row, &done);
     if (!session)
         return done;
     if (!settle_learner(merge, row, &refused))
@@ -340,7 +300,7 @@ static bool take_attempt(struct merge *merge, const struct elsewhere_row *row)
     struct store_session is_session = { .id = row->session };
     writing->session = &is_session;
     writing->attempt = &attempt;
-    done = writing_add_attempt(writing, merge->error);
+    done = intake_touch(intake, merge->error) && writing_add_attempt(writing, merge->error);
     writing->session = NULL;
     writing->attempt = NULL;
     merge->count->attempts += done;
@@ -448,8 +408,8 @@ bool intake_log(struct intake *intake, struct elsewhere *elsewhere, struct intak
     *mine = false;
     while (done && (found = elsewhere_next(elsewhere, &row, error)) != 0)
         done = found > 0 && take_row(&merge, &row);
-    memory_free(merge.learners.places);
-    memory_free(merge.sessions.places);
+    id_map_finish(&merge.learners);
+    id_map_finish(&merge.sessions);
     return done;
 }
 

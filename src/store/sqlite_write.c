@@ -164,7 +164,11 @@ bool writing_add_attempt(struct writing *writing, struct error *error)
     int64_t seq;
     bool told;
     if ((attempt->body && !writing_add_text(writing, &text, error)) ||
-        !writing_next_seq(writing, &seq, error) || !read_told(writing, &told, error))
+        !writing_next_seq(writing, &seq, error))
+        return false;
+    if (writing->later)
+        return insert_attempt(writing, seq, error);
+    if (!read_told(writing, &told, error))
         return false;
     if (told)
         return add_told_attempt(writing, seq, error);
@@ -198,6 +202,8 @@ bool writing_add_event(struct writing *writing, struct error *error)
     int64_t seq;
     if (!writing_next_seq(writing, &seq, error))
         return false;
+    if (writing->later)
+        return insert_event(writing, seq, error);
     bool done = sqlite_change_begin_event(&change, writing->store, writing->event, error) &&
                 insert_event(writing, seq, error) && sqlite_change_end(&change, error) &&
                 sqlite_schedule_event(writing->store, &writing->learner, writing->event, error);

@@ -16,6 +16,7 @@ struct writing {
                                * boot: not known */
     struct uuid learner;
     bool created;
+    bool later; /* schedules and sums are left to sqlite_schedule_again, which the caller owes the learner */
     int result; /* of the last statement that failed */
 };
 
