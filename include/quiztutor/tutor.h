@@ -25,8 +25,8 @@ struct tutor {
 bool tutor_shows(enum report_kind kind);
 
 /*
- * Runs until the tutor leaves. *signal gets the signal that ended the run, for the caller to raise again after
- * its clean-up (0: none). False: *error says why; also where the first report can't be made.
+ * Runs until the tutor leaves. *signal gets the signal that ended the run, for the caller to raise again
+ * after its clean-up (0: none). False: *error says why; also where the first report can't be made.
  */
 bool tutor_run(const struct tutor *tutor, int *signal, struct error *error);
 

@@ -3,16 +3,37 @@
 #include <quiztutor/exchange.h>
 #include <quiztutor/message.h>
 #include <quiztutor/response.h>
+#include <quiztutor/text.h>
 #include <quiztutor/view.h>
 
 #include <stdio.h>
+#include <string.h>
 
 /* A name and what it means, the meanings one below the other. */
 static void help_row(const char *name, const char *meaning)
 {
-    const int wide = 22;
-    int pad = wide - text_columns(name);
-    printf("  %s%*s %s\n", name, pad > 0 ? pad : 0, "", meaning);
+    enum { NAMES = 22, LINE = 80, INDENT = NAMES + 3 };
+    int columns, used = text_columns(name), room = LINE - INDENT;
+    printf("  %s", name);
+    if (used > NAMES)
+        printf("\n%*s", INDENT, "");
+    else
+        printf("%*s", NAMES + 1 - used, "");
+    for (int taken = 0; *meaning;) { /* by words, as many as a line holds */
+        ptrdiff_t word = (ptrdiff_t)strcspn(meaning, " "), at = 0;
+        int wide = 0;
+        for (; at < word; wide += columns)
+            at += text_cell(meaning + at, word - at, &columns);
+        if (taken && taken + 1 + wide > room) {
+            printf("\n%*s", INDENT, "");
+            taken = 0;
+        }
+        printf("%s%.*s", taken ? " " : "", (int)word, meaning);
+        taken += wide + (taken > 0);
+        meaning += word;
+        meaning += strspn(meaning, " ");
+    }
+    putchar('\n');
 }
 
 static void help_options(unsigned commands, bool common)

@@ -142,7 +142,7 @@ struct sqlite_rows {
     sqlite3_stmt *statement;
     bool there; /* on a row */
     uint64_t texts;
-    int query;  /* whose kept statement this is, −1 for one of its own */
+    int query; /* whose kept statement this is, −1 for one of its own */
 };
 
 const char *sqlite_query_text(int query)
