@@ -242,6 +242,10 @@ bool memory_questions(struct memory_store *store, const struct uuid *learner, co
         const struct memory_question question = { event->learner, event->pack_id, event->question_id };
         done = !is_wanted(&question, learner, pack_id) || add_question(&questions, &question);
     }
+    if (!done) {
+        memory_free(questions.items);
+        questions = (struct questions){ 0 };
+    }
     sort_once(&questions);
     *items = questions.items;
     *count = questions.count;
