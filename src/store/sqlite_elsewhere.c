@@ -17,8 +17,9 @@ static const char *const streams[ELSEWHERE_KINDS] = {
         "SELECT seq, attempt_id, learner_id, device_id, session_id, boot_id, pack_id, question_id, revision,"
         " content, seed, showing, shown, response, outcome, mark, marks, certainty, hints, elapsed_ms,"
         " answered_at, utc_offset_s, origin, retried FROM attempt %s ORDER BY seq",
-    [ELSEWHERE_EVENT] = "SELECT seq, event_id, learner_id, device_id, session_id, attempt_id, kind, body, at,"
-                        " utc_offset_s FROM event %s ORDER BY seq",
+    [ELSEWHERE_EVENT] =
+        ("SELECT seq, event_id, learner_id, device_id, session_id, attempt_id, kind, body, at,"
+         " utc_offset_s FROM event %s ORDER BY seq"),
 };
 static const char *const narrow[] = { "", "WHERE learner_id = ?1" };
 
