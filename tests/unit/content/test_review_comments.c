@@ -140,11 +140,12 @@ static void test_json(void **state)
     review_text(ONE("Which?", "Red, Green, {correct: Blue}, None of these"), &list);
     buffer_init(&out);
     diagnostics_json(&list, &out, &comma);
-    assert_string_equal(buffer_get(&out),
-                        "{\"file\":\"t.yaml\",\"line\":7,\"column\":44,\"end_line\":7,\"end_column\":57,"
-                        "\"severity\":\"warning\",\"rule\":\"unpinned-choice\",\"message\":\"\\\"None of "
-                        "these\\\" is shuffled with the others, and may come first\",\"hint\":\"add \\\"pin: "
-                        "last\\\" below it, or name what is meant\"}");
+    assert_string_equal(
+        buffer_get(&out),
+        "{\"file\":\"t.yaml\",\"line\":7,\"column\":44,\"end_line\":7,\"end_column\":57,"
+        "\"severity\":\"warning\",\"rule\":\"unpinned-choice\",\"message\":\"\\\"None of "
+        "these\\\" is shuffled with the others, and may come first\",\"hint\":\"write "
+        "\\\"wrong: None of these\\\", and \\\"pin: last\\\" below it; or name what is meant\"}");
     buffer_finish(&out);
     diagnostics_finish(&list);
 }
