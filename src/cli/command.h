@@ -99,6 +99,14 @@ int command_fail(const struct error *error);
 /* Makes the library from the setting `content` (folders parted by colons). */
 bool command_library(const struct invocation *invocation, struct library **library, struct error *error);
 
+/* The one file that an argument names, in the arena. NULL: it is a folder of several, or not there. */
+const char *command_path(struct library *library, const char *argument, struct arena *arena,
+                         struct error *error);
+
+/* The one pack that an argument names, the caller's to destroy. NULL: what is wrong with it is on standard
+ * error, and *error says that. */
+struct pack *command_pack(const struct invocation *invocation, const char *argument, struct error *error);
+
 /* What the settings say of scheduling; lives as long as the settings. */
 bool command_scheduling(struct settings *settings, struct store_scheduling *scheduling, struct error *error);
 

@@ -59,19 +59,6 @@ static bool load_stream(struct pack **pack, const char *argument, struct diagnos
     return done;
 }
 
-static bool load_file(struct pack **pack, struct library *library, const char *argument, struct arena *arena,
-                      struct diagnostics *list, struct error *error)
-{
-    const char **paths = NULL;
-    ptrdiff_t count = 0, capacity = 0;
-    bool done = library_paths(library, argument, arena, &paths, &count, &capacity, error);
-    if (done && count != 1)
-        done = error_set(error, ERROR_INPUT, tr("%s is a folder; diff compares two packs"), argument);
-    done = done && pack_load(pack, paths[0], list, error);
-    memory_free(paths);
-    return done;
-}
-
 /* One of the two packs; what is wrong with it goes to standard error. */
 static struct pack *load(struct library *library, const char *argument, struct arena *arena)
 {
@@ -81,8 +68,10 @@ static struct pack *load(struct library *library, const char *argument, struct a
     struct pack *pack = NULL;
     diagnostics_init(&list);
     buffer_init(&out);
-    bool done = is_stream(argument) ? load_stream(&pack, argument, &list, &error)
-                                    : load_file(&pack, library, argument, arena, &list, &error);
+    const char *path = is_stream(argument) ? NULL : command_path(library, argument, arena, &error);
+    bool done = path                  ? pack_load(&pack, path, &list, &error)
+                : is_stream(argument) ? load_stream(&pack, argument, &list, &error)
+                                      : false;
     if (!done && list.errors) {
         diagnostics_print(&list, &out);
         fputs(buffer_get(&out), stderr);

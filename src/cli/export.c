@@ -26,38 +26,6 @@ static void tell_losses(const struct export *export)
     buffer_finish(&out);
 }
 
-/* The one pack that the argument names; what is wrong with it goes to standard error. */
-static struct pack *load(const struct invocation *invocation, struct error *error)
-{
-    struct library *library = NULL;
-    struct diagnostics list;
-    struct arena arena;
-    struct pack *pack = NULL;
-    const char **paths = NULL, *argument = invocation->arguments[0];
-    ptrdiff_t count = 0, capacity = 0;
-    diagnostics_init(&list);
-    arena_init(&arena);
-    bool done = command_library(invocation, &library, error) &&
-                library_paths(library, argument, &arena, &paths, &count, &capacity, error);
-    if (done && count != 1)
-        done = error_set(error, ERROR_INPUT, tr("%s is a folder; export writes one pack"), argument);
-    done = done && pack_load(&pack, paths[0], &list, error);
-    if (!done && list.errors) {
-        struct buffer out;
-        buffer_init(&out);
-        diagnostics_print(&list, &out);
-        fputs(buffer_get(&out), stderr);
-        buffer_finish(&out);
-        if (!error->code)
-            error_set(error, ERROR_INPUT, tr("%s is not exported: it has errors"), argument);
-    }
-    memory_free(paths);
-    library_destroy(library);
-    arena_finish(&arena);
-    diagnostics_finish(&list);
-    return pack;
-}
-
 static bool write_out(const char *path, struct export *export, struct error *error)
 {
     if (path && strcmp(path, "-") != 0)
@@ -84,7 +52,7 @@ int command_export(const struct invocation *invocation)
     }
     if (!tools_have(invocation, format, true, &error))
         return command_fail(&error);
-    struct pack *pack = load(invocation, &error);
+    struct pack *pack = command_pack(invocation, invocation->arguments[0], &error);
     if (!pack)
         return command_fail(&error);
     export_init(&export, pack);

@@ -206,23 +206,14 @@ static int preview_path(const struct invocation *invocation, const char *path)
 
 int command_preview(const struct invocation *invocation)
 {
-    const char *argument = invocation->arguments[0], **paths = NULL;
-    ptrdiff_t count = 0, capacity = 0;
+    const char *path = NULL;
     struct library *library = NULL;
     struct error error = { 0 };
     struct arena arena;
-    int status = STATUS_FAILED;
     arena_init(&arena);
-    if (command_library(invocation, &library, &error) &&
-        library_paths(library, argument, &arena, &paths, &count, &capacity, &error)) {
-        if (count == 1)
-            status = preview_path(invocation, paths[0]);
-        else
-            error_set(&error, ERROR_INPUT, tr("%s is a folder; preview takes one pack"), argument);
-    }
-    if (error.code)
-        status = command_fail(&error);
-    memory_free(paths);
+    if (command_library(invocation, &library, &error))
+        path = command_path(library, invocation->arguments[0], &arena, &error);
+    int status = path ? preview_path(invocation, path) : command_fail(&error);
     arena_finish(&arena);
     library_destroy(library);
     return status;

@@ -8,39 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The one pack that the argument names; what is wrong with it goes to standard error. */
-static struct pack *load(const struct invocation *invocation, struct error *error)
-{
-    struct library *library = NULL;
-    struct diagnostics list;
-    struct arena arena;
-    struct pack *pack = NULL;
-    const char **paths = NULL;
-    ptrdiff_t count = 0, capacity = 0;
-    diagnostics_init(&list);
-    arena_init(&arena);
-    bool done = command_library(invocation, &library, error) &&
-                library_paths(library, invocation->arguments[0], &arena, &paths, &count, &capacity, error);
-    if (done && count != 1)
-        done = error_set(error, ERROR_INPUT, tr("%s is a folder; regrade takes one pack"),
-                         invocation->arguments[0]);
-    done = done && pack_load(&pack, paths[0], &list, error);
-    if (!done && list.errors) {
-        struct buffer out;
-        buffer_init(&out);
-        diagnostics_print(&list, &out);
-        fputs(buffer_get(&out), stderr);
-        buffer_finish(&out);
-        if (!error->code)
-            error_set(error, ERROR_INPUT, tr("%s: the pack has errors"), invocation->arguments[0]);
-    }
-    memory_free(paths);
-    library_destroy(library);
-    arena_finish(&arena);
-    diagnostics_finish(&list);
-    return pack;
-}
-
 /* What is asked for; QUESTION=ANSWER is parted in `room`, which lives as long as the options. */
 static bool read_options(struct regrade_options *options, const struct options *given, char **room,
                          struct error *error)
@@ -167,7 +134,7 @@ int command_regrade(const struct invocation *invocation)
     bool apply = invocation->options->values[OPTION_APPLY] != NULL;
     int stored = 0;
     bool done = read_options(&options, invocation->options, &room, &error);
-    pack = done ? load(invocation, &error) : NULL;
+    pack = done ? command_pack(invocation, invocation->arguments[0], &error) : NULL;
     options.pack = pack;
     done = pack && command_open_store(invocation, &store, &error) &&
            regrade_plan(&regrade, store, &options, &error);
