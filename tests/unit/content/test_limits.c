@@ -303,12 +303,10 @@ static void test_not_files(void **state)
     unlink(name);
 }
 
-/* Root reads everything: an ordinary user does the asking. */
+/* Root reads everything: an ordinary user does the asking, who may be the one that runs this. */
 static void test_unreadable(void **state)
 {
     (void)state;
-    if (geteuid() != 0)
-        skip();
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fclose(file);
@@ -321,7 +319,7 @@ static void test_unreadable(void **state)
         struct error error = { .code = ERROR_NONE };
         struct pack *pack;
         diagnostics_init(&list);
-        if (setgid(65534) != 0 || setuid(65534) != 0)
+        if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
             _exit(2);
         _exit(!pack_load(&pack, path, &list, &error) && error.code == ERROR_IO &&
                       strstr(error.message, "denied")
