@@ -6,6 +6,7 @@
 #define QUIZTUTOR_RESPONSE_H
 
 #include <quiztutor/answer.h>
+#include <quiztutor/number.h>
 #include <quiztutor/text.h>
 
 enum response_kind { RESPONSE_ANSWER, RESPONSE_BLANK, RESPONSE_COMMAND, RESPONSE_UNREADABLE };
@@ -57,5 +58,10 @@ void response_read(struct response *response, const struct showing *showing, con
  * "::" for ':' is taken too, unless it is right as it stands. */
 void response_read_field(struct response *response, const struct showing *showing, const char *text,
                          ptrdiff_t length);
+
+/* Reads a number as it is typed for this question: with or without its unit, and with a decimal comma where
+ * its language has one. */
+enum number_fault response_number(struct number *number, const struct question *question, const char *text,
+                                  ptrdiff_t length);
 
 #endif

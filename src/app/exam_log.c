@@ -54,13 +54,13 @@ static bool read_members(struct exam_log *log, struct store *store, const char *
     return !members->failed || error_memory(error);
 }
 
-struct number {
+struct number_found {
     double value;
 };
 
 static bool take_number(void *context, const char *element)
 {
-    struct number *number = context;
+    struct number_found *number = context;
     char *end;
     double value = element ? strtod(element, &end) : 0;
     if (element && end != element)
@@ -70,7 +70,7 @@ static bool take_number(void *context, const char *element)
 
 double exam_log_number(struct store *store, const char *json, const char *path, double fallback)
 {
-    struct number number = { fallback };
+    struct number_found number = { fallback };
     store_json_each(store, json, path, take_number, &number, NULL);
     return number.value;
 }

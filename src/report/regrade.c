@@ -3,7 +3,6 @@
 #include <quiztutor/body.h>
 #include <quiztutor/json.h>
 #include <quiztutor/message.h>
-#include <quiztutor/number.h>
 #include <quiztutor/regrade.h>
 #include <quiztutor/response.h>
 
@@ -38,15 +37,11 @@ static bool read_accepted(struct planning *planning, struct error *error)
     struct response response;
     if (!showing_init(&showing, options->pack, question, 1, &planning->arena))
         return error_memory(error);
-    if (question->type != QUESTION_ORDER && question->type != QUESTION_MATCH)
-        response_read(&response, &showing, options->accept, (ptrdiff_t)strlen(options->accept));
-    else { /* their numbers are those of the author, not of some showing */
-        for (int i = 0; i < showing.count; i++)
-            showing.places[i] = (unsigned char)i;
-        for (int i = 0; i < showing.target_count; i++)
-            showing.targets[i] = (unsigned char)i;
-        response_read(&response, &showing, options->accept, (ptrdiff_t)strlen(options->accept));
-    }
+    for (int i = 0; i < showing.count; i++) /* numbers are those of the author, also where seed 1 shuffles */
+        showing.places[i] = (unsigned char)i;
+    for (int i = 0; i < showing.target_count; i++)
+        showing.targets[i] = (unsigned char)i;
+    response_read(&response, &showing, options->accept, (ptrdiff_t)strlen(options->accept));
     if (response.kind != RESPONSE_ANSWER)
         return error_set(error, ERROR_INPUT, tr("%s can't be the answer to %s: %s"), options->accept,
                          question->id,
@@ -83,8 +78,7 @@ static bool is_accepted(const struct planning *planning, const struct question *
         only.key.text.wrong_count = 0;
         break;
     case QUESTION_NUMBER:
-        if (number_read(&number, accepted->text, (ptrdiff_t)strlen(accepted->text), today->comma) !=
-            NUMBER_FINE)
+        if (response_number(&number, today, accepted->text, (ptrdiff_t)strlen(accepted->text)) != NUMBER_FINE)
             return false;
         only.key.number.value = number.value;
         only.key.number.wrong_count = 0;

@@ -2,7 +2,6 @@
 #ifndef SCORING_RESPONSE_PRIVATE_H
 #define SCORING_RESPONSE_PRIVATE_H
 
-#include <quiztutor/number.h>
 #include <quiztutor/response.h>
 
 void response_unreadable(struct response *response, const char *format, ...)
@@ -23,9 +22,5 @@ void response_read_grade(struct response *response, const char *line, ptrdiff_t 
 
 /* Whether the line is that word, case aside. */
 bool response_is_word(const char *line, ptrdiff_t length, const char *word);
-
-/* Reads a number as typed, with or without the unit behind it. */
-enum number_fault response_number(struct number *number, const struct question *question, const char *text,
-                                  ptrdiff_t length);
 
 #endif

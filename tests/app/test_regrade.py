@@ -9,7 +9,7 @@ HEAD = 'format: quiztutor/1\nid: p\ntitle: T\nquestions:\n'
 OLD = HEAD + '''
   - {id: one, prompt: Which one?, choices: [correct: A, B, C], explanation: E}
   - {id: word, prompt: Which word?, text: {accept: tensor, wrong: [{value: scalar}]}, explanation: E}
-  - {id: sum, prompt: How much?, number: 5, explanation: E}
+  - {id: sum, prompt: How much?, number: {answer: 5, unit: kg}, explanation: E}
   - {id: row, prompt: In order., order: [a, b, c], marking: each-decision, explanation: E}
   - {id: pair, prompt: Match., match: {x: 1, y: 2}, explanation: E}
 '''
@@ -120,7 +120,7 @@ def accept_and_void():
             same(got, status, arguments, errors)
             holds(errors, part)
         yes = ['--apply', '--reason', 'it may be said so']
-        for accept, learner, question in (('word=Scalar', 'Cy', 'word'), ('one=B', 'Bob', 'one'), ('sum=9', 'Cy', 'sum')):
+        for accept, learner, question in (('word=Scalar', 'Cy', 'word'), ('one=B', 'Bob', 'one'), ('sum=9 kg', 'Cy', 'sum')):
             same(run('--accept', accept, *yes)[0], 0)
             same(outcomes(place)[learner, question], ('right', 1.0, 1.0, 'accepted'), accept)
         same(outcomes(place)['Ana', 'word'][0], 'wrong')
