@@ -96,16 +96,23 @@ static void print_changes(struct output *output, const struct regrade *regrade)
 static void print_sum(struct output *output, const struct regrade *regrade, bool apply)
 {
     char line[300];
-    snprintf(
-        line, sizeof line,
-        tr("%d answers to its questions are in the store; %d would be marked otherwise, of %d learners."),
-        regrade->looked_at, (int)regrade->count, regrade->learners);
-    if (apply)
-        snprintf(
-            line, sizeof line,
-            tr("%d answers to its questions are in the store; %d are marked otherwise now, of %d learners."),
-            regrade->looked_at, (int)regrade->count, regrade->learners);
+    int count = (int)regrade->count;
+    snprintf(line, sizeof line,
+             ntr("%d answer to its questions is in the store.",
+                 "%d answers to its questions are in the store.", regrade->looked_at),
+             regrade->looked_at);
     output_text(output, line);
+    if (apply)
+        snprintf(line, sizeof line,
+                 ntr("%d is marked otherwise now; learners: %d.",
+                     "%d are marked otherwise now; learners: %d.", count),
+                 count, regrade->learners);
+    else
+        snprintf(line, sizeof line,
+                 ntr("%d would be marked otherwise; learners: %d.",
+                     "%d would be marked otherwise; learners: %d.", count),
+                 count, regrade->learners);
+    output_text(output, count ? line : tr("Nothing changes."));
     if (regrade->unknown) {
         snprintf(line, sizeof line,
                  tr("%d could not be marked anew: what was answered is not on record (made elsewhere)."),
