@@ -101,7 +101,7 @@ def refusals():
         check(os.path.exists(place.path('o/quiz.yaml')), 'the good one is there')
         fails(place, 1, 'can\'t be made', 'import', gift, '-o', place.path('quiz.gift'))
         pack = place.write('bad.yaml', 'format: quiztutor/1\nid: x\n')
-        fails(place, 1, 'it has errors', 'export', pack, '--to', 'json')
+        fails(place, 1, 'the pack has errors', 'export', pack, '--to', 'json')
         fails(place, 1, 'no/where', 'export', oracle_pack(place), '--to', 'json', '-o', place.path('no/where.json'))
         if os.path.exists('/dev/full'):
             fails(place, 1, '/dev/full', 'export', oracle_pack(place), '--to', 'json', '-o', '/dev/full')
