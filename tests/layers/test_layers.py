@@ -36,6 +36,7 @@ HEADERS = {
     ],
     "store": ["backup", "intake", "roster", "store"],
     "exchange": ["exchange"],
+    "paper": ["page", "sheet"],
     "report": ["regrade", "report"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
@@ -55,6 +56,9 @@ LIBRARIES = {
     "libxml/xmlwriter.h": ["src/exchange/xml_write.c"],
     "zip.h": ["src/exchange/archive.c", "src/exchange/archive_write.c"],
     "zstd.h": ["src/exchange/apkg_collection.c"],
+    "cairo.h": ["src/paper/page*.[ch]"],
+    "cairo-pdf.h": ["src/paper/page*.[ch]"],
+    "pango/pangocairo.h": ["src/paper/page*.[ch]"],
     "libintl.h": ["include/quiztutor/message.h"],
 }
 ALIASES = {"ncurses.h": "curses.h", "ncursesw/curses.h": "curses.h", "ncursesw/ncurses.h": "curses.h"}
