@@ -19,7 +19,7 @@ LAYERS = {
     "store": ["base", "content", "scoring"],
     "exchange": ["base", "content", "scoring"],
     "paper": ["base", "content", "scoring"],
-    "report": ["base", "content", "scoring", "store"],
+    "report": ["base", "content", "scoring", "store", "paper"],
     "view": ["base"],
     "terminal": ["base", "view"],
     "app": ["base", "content", "scoring", "store", "exchange", "paper", "report", "view", "terminal"],
