@@ -30,8 +30,8 @@ struct sheet_id {
     int limit; /* 0: none */
 };
 void sheet_id_format(char text[static SHEET_ID + 1], const struct sheet_id *id);
-/* Takes any case, O for 0, I and L for 1, and white space at the ends. ERROR_INPUT says whether it is no ID
- * at all or a mistyped one. */
+/* Takes any case, O for 0, I and L for 1; no white space, since a digit lost at the end is not always found.
+ * ERROR_INPUT says whether it is no ID at all or a mistyped one. */
 bool sheet_id_read(struct sheet_id *id, const char *text, struct error *error);
 
 /*
@@ -148,8 +148,10 @@ struct sheet_press {
     bool (*end)(struct sheet_printer *printer, struct error *error); /* keys, and what is left of the file */
     void (*destroy)(struct sheet_printer *printer);                  /* NULL is allowed */
 };
-/* NULL in a program without it. */
+/* NULL in a program without it. The second one calls sheet_add_press at its start, which hands its own to
+ * sheet_set_press where it was built with what that needs. */
 const struct sheet_press *sheet_press(void);
+void sheet_set_press(const struct sheet_press *press);
 void sheet_add_press(void);
 
 #endif
