@@ -34,6 +34,27 @@ static void tools_run(char **argv)
 }
 #endif
 
+bool tools_need(const struct invocation *invocation, bool heavy, const char *label, const char *needs,
+                struct error *error)
+{
+#ifndef QUIZTUTOR_TOOLS
+    if (heavy) {
+        tools_run(invocation->argv);
+        return error_set(error, ERROR_NOT_FOUND,
+                         tr("%s is read and written by a second program that is not here, %s (%s); it comes "
+                            "with a whole installation"),
+                         label, QUIZTUTOR_TOOLS_PATH, strerror(errno));
+    }
+#else
+    (void)invocation;
+    (void)heavy;
+#endif
+    return error_set(error, ERROR_NOT_FOUND,
+                     tr("%s needs %s, which this program was built without; quiztutor --version names what "
+                        "it was built with"),
+                     label, needs ? needs : tr("another release"));
+}
+
 bool tools_have(const struct invocation *invocation, enum exchange_format format, bool write,
                 struct error *error)
 {
@@ -41,21 +62,7 @@ bool tools_have(const struct invocation *invocation, enum exchange_format format
     const struct exchange_part *part = exchange_part(format);
     if (part && (write ? part->write != NULL : part->read != NULL))
         return true;
-#ifndef QUIZTUTOR_TOOLS
-    if (row->heavy) {
-        tools_run(invocation->argv);
-        return error_set(error, ERROR_NOT_FOUND,
-                         tr("%s is read and written by a second program that is not here, %s (%s); it comes "
-                            "with a whole installation"),
-                         row->label, QUIZTUTOR_TOOLS_PATH, strerror(errno));
-    }
-#else
-    (void)invocation;
-#endif
-    return error_set(error, ERROR_NOT_FOUND,
-                     tr("%s needs %s, which this program was built without; quiztutor --version names what "
-                        "it was built with"),
-                     row->label, row->needs ? row->needs : tr("another release"));
+    return tools_need(invocation, row->heavy, row->label, row->needs, error);
 }
 
 bool tools_format(enum exchange_format *format, const char *option, const char *name, bool write,

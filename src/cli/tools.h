@@ -13,6 +13,14 @@
 void tools_start(void);
 
 /*
+ * For what this program has not: where it is `heavy`, the second one takes over with the same arguments and
+ * this does not return; where that can't be, false with an error that says what is missing ("PDF needs
+ * pango…").
+ */
+bool tools_need(const struct invocation *invocation, bool heavy, const char *label, const char *needs,
+                struct error *error);
+
+/*
  * Whether this program can read (or write) the format. If not, the second one takes over with the same
  * arguments and this does not return; where that can't be, false with an error that says what is missing.
  */
