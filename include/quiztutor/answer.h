@@ -29,4 +29,11 @@ void answer_write(struct buffer *out, const struct question *question, const str
  * only without memory. */
 bool answer_read(struct answer *answer, enum question_type type, const char *json, struct arena *arena);
 
+/* The number of a key in words for people, without its unit: as the pack writes it, or of a derived one as
+ * many digits as tell it (6 where that many are right; 15 where it is to be `exact`). In the key or in
+ * `room`.
+ */
+enum { ANSWER_NUMBER = 64 };
+const char *answer_number(char room[static ANSWER_NUMBER], const struct question *question, bool exact);
+
 #endif

@@ -39,8 +39,9 @@ bool sheet_id_read(struct sheet_id *id, const char *text, struct error *error);
  */
 struct sheet_choice {
     uint32_t seed;
-    int limit;       /* the first ones of the seed's order; 0: all */
-    const char *tag; /* only questions that bear it; NULL: all */
+    int limit;        /* the first ones of the seed's order; 0: all */
+    const char *tag;  /* only questions that bear it; NULL: all */
+    const char *body; /* sheet_body of this pack and tag, where it is known; NULL: it is worked out */
 };
 
 struct sheet_question {
@@ -54,7 +55,7 @@ struct sheet {
     struct sheet_id id;
     const struct sheet_question *questions;
     int count;
-    int left_out;       /* cards (recall), which are never on paper */
+    int left_out;       /* cards (recall) that would stand among them, which are never on paper */
     struct arena arena; /* private */
 };
 
@@ -66,16 +67,18 @@ void sheet_finish(struct sheet *sheet);
 
 /*
  * Appends the RFC 8785 JSON of all that is printed of a pack or decides a mark on it, whatever the seed and
- * the limit: ids, texts, keys, marking, what orders and picks questions, of those that bear the tag. Numbers
- * are texts in it. What is neither printed nor decides anything (hints, feedback, misconceptions, sources,
- * tags, authors) is not part of it.
+ * the limit: ids, texts, keys, marking, what orders and picks questions. Numbers are texts in it. A card, and
+ * a question without the tag, is a null: it takes a place in the order. What is neither printed nor decides
+ * anything (hints, feedback, misconceptions, sources, tags, authors) is not part of it. False only without
+ * memory.
  */
 bool sheet_body_json(struct buffer *out, const struct pack *pack, const char *tag);
 bool sheet_body(char body[static SHEET_BODY + 1], const struct pack *pack, const char *tag);
 
-/* The words of the right answer, "; " between several: right choices in printed order, items in right order,
- * the right text of each left, all accepted texts, a number as the pack writes it with its unit. */
-void sheet_answer(struct buffer *out, const struct sheet_question *question);
+/* The words of the right answer on one line, "; " between several: right choices in printed order, items in
+ * right order, the right text of each left, all accepted texts, a number as the pack writes it with its unit.
+ * `styled`: with the bytes of markup.h, where the question has markup. */
+void sheet_answer(struct buffer *out, const struct sheet_question *question, bool styled);
 
 /*
  * ---- blocks ----
@@ -97,12 +100,14 @@ enum sheet_block_kind {
                       for a number; right: `number` and `other` */
     SHEET_KEY,     /* `number` and "ANSWER · EXPLANATION"; further paragraphs have number 0 */
 };
+/* A text is one paragraph, "\n" in it a line break; of a figure, lines with their spaces, TABs expanded. Code
+ * blocks of light markup are figures, but lines of code inside a choice, item or pair. */
 struct sheet_block {
     enum sheet_block_kind kind;
     const char *text, *other;
     int number;
     int question; /* the printed question it belongs to, from 1: such blocks stay on one page; 0: none */
-    bool markup;  /* `text` and `other` are rendered with the bytes of markup.h */
+    bool markup;  /* `text` and `other` may have MARKUP_EMPHASIS, MARKUP_CODE and MARKUP_END in them */
 };
 
 enum sheet_size { SHEET_A4, SHEET_LETTER };
@@ -119,12 +124,14 @@ struct sheet_flow {
     const char *footer, *key_footer; /* left; the ID stands right */
     char id[SHEET_ID + 1];
 };
-/* Lives in the sheet. Words of ours ("Name", "Answer key") follow the locale. */
+/* Lives in the sheet. Words of ours ("Name", "Answer key") follow the locale. False only without memory. */
 bool sheet_flow(struct sheet_flow *flow, struct sheet *sheet, const struct sheet_look *look,
                 struct error *error);
 
-/* The sheet as text, 76 columns wide: questions, a form feed, the key. */
-bool sheet_text(struct buffer *out, const struct sheet_flow *flow, const struct sheet_look *look,
+/* Appends the pages of questions, or those of the key, as text, 76 columns wide; nothing where there are
+ * none. What a writer puts between pages is a form feed. Nothing in it can drive a terminal. */
+enum { SHEET_COLUMNS = 76 };
+bool sheet_text(struct buffer *out, const struct sheet_flow *flow, const struct sheet_look *look, bool key,
                 struct error *error);
 
 /*

@@ -2,35 +2,15 @@
 #include "presenter_private.h"
 
 #include <quiztutor/message.h>
-#include <quiztutor/number.h>
 
 #include <stdio.h>
 #include <string.h>
 
-enum { DERIVED_FIGURES = 6 /* of a derived answer, for people, where that many are right */ };
-
-static bool is_right(const struct question *question, const char *text)
-{
-    struct verdict verdict;
-    marking_mark(&verdict, question, &(struct answer){ .text = text });
-    return verdict.outcome == OUTCOME_RIGHT;
-}
-
-/* The number as the pack writes it; one that was derived in as many digits as tell it. */
 static const char *number_text(struct present *present, const struct question *question)
 {
-    const struct number_key *key = &question->key.number;
-    struct number written;
-    char text[64];
-    if (!question->origin &&
-        number_read(&written, key->answer, (ptrdiff_t)strlen(key->answer), false) == NUMBER_FINE)
-        return key->answer;
-    int figures = key->significant_figures ? key->significant_figures : DERIVED_FIGURES;
-    double value = key->significant_figures ? number_round(key->value, key->significant_figures) : key->value;
-    snprintf(text, sizeof text, "%.*g", figures, value);
-    if (present->bare || strchr(text, 'e') || !is_right(question, text))
-        snprintf(text, sizeof text, "%.15g", key->value);
-    const char *copy = arena_text(present->arena, text, (ptrdiff_t)strlen(text));
+    char room[ANSWER_NUMBER];
+    const char *text = answer_number(room, question, present->bare);
+    const char *copy = text == room ? arena_text(present->arena, text, (ptrdiff_t)strlen(text)) : text;
     present->failed |= !copy;
     return copy;
 }
