@@ -52,9 +52,10 @@ void pages_destroy(struct pages *pages);                   /* NULL is allowed */
 struct page_text {
     const char *text;
     enum page_face face;
-    double width;  /* 0: one line, never wrapped */
+    double width;  /* 0: never wrapped */
+    double scale;  /* of the face; 0 counts as 1 */
     bool markup;   /* has the bytes of markup.h: emphasis is slanted, code is in the fixed face */
-    bool far_side; /* stands at the far end of `width`: right where text runs left to right */
+    bool far_side; /* stands at the far end of `width`: right in a language that runs left to right */
 };
 struct page_extent {
     double width, height; /* of all lines */
@@ -64,23 +65,25 @@ struct page_extent {
 /* ERROR_INPUT names the characters that no installed font has, by code point. */
 bool pages_measure(struct pages *pages, const struct page_text *text, struct page_extent *extent,
                    struct error *error);
-/* The height of `lines` lines from `first` on. */
+/* The height of `lines` lines from `first` on; lines 0: of all that are left. */
 bool pages_measure_lines(struct pages *pages, const struct page_text *text, int first, int lines,
                          double *height, struct error *error);
-/* Puts lines from `first` on (lines 0: all) with the top of the first at y, x the left edge of the width. */
+/* Puts lines from `first` on (lines 0: all that are left) with the top of the first at y, x the left edge of
+ * the width. */
 bool pages_put(struct pages *pages, const struct page_text *text, double x, double y, int first, int lines,
                struct error *error);
 
-double pages_line_height(struct pages *pages, enum page_face face);
+double pages_line_height(const struct pages *pages, enum page_face face);
 
-/* Hairlines. */
+/* Hairlines. A box of no width or height is not drawn. */
 void pages_line(struct pages *pages, double x1, double y1, double x2, double y2);
 void pages_box(struct pages *pages, double x, double y, double width, double height);
 /* For charts: a line through points, a bar of hatching or grey; `grey` 0 black to 1 white. */
 void pages_path(struct pages *pages, const double *points, int count, double width, double grey);
 void pages_bar(struct pages *pages, double x, double y, double width, double height, double grey);
 
-/* Structure: "H1", "H2", "P", "L", "LI", "Table", "TR", "TH", "TD"; pairs nest. Nothing where not tagged. */
+/* Structure for screen readers: "H1", "H2", "P", "L", "LI", "Table", "TR", "TH", "TD"; pairs nest. Nothing
+ * where not tagged. */
 void pages_tag(struct pages *pages, const char *tag);
 void pages_untag(struct pages *pages, const char *tag);
 

@@ -1,6 +1,7 @@
 #include "tools.h"
 
 #include <quiztutor/message.h>
+#include <quiztutor/sheet.h>
 
 #include <errno.h>
 #include <limits.h>
@@ -12,6 +13,7 @@ void tools_start(void)
 {
 #ifdef QUIZTUTOR_TOOLS
     exchange_add_heavy();
+    sheet_add_press();
 #endif
 }
 
