@@ -75,6 +75,11 @@ void sheet_finish(struct sheet *sheet);
 bool sheet_body_json(struct buffer *out, const struct pack *pack, const char *tag);
 bool sheet_body(char body[static SHEET_BODY + 1], const struct pack *pack, const char *tag);
 
+/* Whether the pack has this body, as a whole (*tag NULL) or narrowed to one of its tags, of which SHEET_TAGS
+ * are tried. 1, 0, or −1 without memory. */
+enum { SHEET_TAGS = 200 };
+int sheet_body_find(const struct pack *pack, const char *body, const char **tag);
+
 /* The words of the right answer on one line, "; " between several: right choices in printed order, items in
  * right order, the right text of each left, all accepted texts, a number as the pack writes it with its unit.
  * `styled`: with the bytes of markup.h, where the question has markup. */

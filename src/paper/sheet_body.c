@@ -7,8 +7,10 @@
 #include <quiztutor/number.h>
 #include <quiztutor/plan.h>
 #include <quiztutor/sheet.h>
+#include <quiztutor/text.h>
 
 #include <stdio.h>
+#include <string.h>
 
 static void add_text(struct json *json, const char *key, const char *text)
 {
@@ -269,4 +271,42 @@ bool sheet_body(char body[static SHEET_BODY + 1], const struct pack *pack, const
     }
     body[done ? SHEET_BODY : 0] = '\0';
     return done;
+}
+
+/* Tags that were met; false where this one was met before, or too many were. */
+static bool is_new(const char *met[static SHEET_TAGS], int *count, const char *tag)
+{
+    for (int i = 0; i < *count; i++)
+        if (text_same(met[i], tag))
+            return false;
+    if (*count == SHEET_TAGS)
+        return false;
+    met[(*count)++] = tag;
+    return true;
+}
+
+/* 1: this is it. */
+static int body_is(const struct pack *pack, const char *tag, const char *body)
+{
+    char its[SHEET_BODY + 1];
+    if (!sheet_body(its, pack, tag))
+        return -1;
+    return strcmp(its, body) == 0;
+}
+
+int sheet_body_find(const struct pack *pack, const char *body, const char **tag)
+{
+    const char *met[SHEET_TAGS];
+    int count = 0, found = body_is(pack, NULL, body);
+    *tag = NULL;
+    for (int i = 0; i < pack->question_count; i++) {
+        const struct text_list *tags = &pack->questions[i].tags;
+        for (int k = 0; k < tags->count && found == 0; k++) {
+            if (!is_new(met, &count, tags->items[k]))
+                continue;
+            found = body_is(pack, tags->items[k], body);
+            *tag = found > 0 ? tags->items[k] : NULL;
+        }
+    }
+    return found;
 }

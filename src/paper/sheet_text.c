@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { INDENT = 4, RULE = 30, GAP = 2, SLOT = 5 /* "____ " */ };
+enum { INDENT = 3, RULE = 30, GAP = 2, SLOT = 5 /* "____ " */ };
 
 /* Text still to be put, as lines of at most `width` columns. */
 struct wrap {
@@ -80,6 +80,7 @@ struct page {
     struct buffer *out;
     struct buffer words, others; /* a block's texts as they can be shown */
     bool boxes;
+    int indent; /* of what stands below a question's number: as wide as that is */
 };
 
 /* A text without styles, and without anything that drives a terminal. */
@@ -149,7 +150,7 @@ static int columns_of(const char *text, ptrdiff_t length)
 /* "____ left text          1) right text" */
 static void put_pair(struct page *page, const struct sheet_block *block)
 {
-    int half = (SHEET_COLUMNS - INDENT - GAP) / 2;
+    int half = (SHEET_COLUMNS - page->indent - GAP) / 2;
     char label[16] = "";
     if (block->other)
         snprintf(label, sizeof label, "%d) ", block->number);
@@ -164,12 +165,13 @@ static void put_pair(struct page *page, const struct sheet_block *block)
             break;
         int used = 0;
         if (has_left) {
-            buffer_print(page->out, "%*s%*s", INDENT, "", SLOT, first ? "____ " : "");
+            buffer_print(page->out, "%*s%*s", page->indent, "", SLOT, first ? "____ " : "");
             buffer_add(page->out, one, length);
-            used = INDENT + SLOT + columns_of(one, length);
+            used = page->indent + SLOT + columns_of(one, length);
         }
         if (has_right) {
-            buffer_print(page->out, "%*s%*s", INDENT + half + GAP - used, "", indent, first ? label : "");
+            buffer_print(page->out, "%*s%*s", page->indent + half + GAP - used, "", indent,
+                         first ? label : "");
             buffer_add(page->out, other, rest);
         }
         buffer_char(page->out, '\n');
@@ -178,10 +180,10 @@ static void put_pair(struct page *page, const struct sheet_block *block)
 
 static void put_boxes(struct page *page, int count)
 {
-    buffer_print(page->out, "%*s", INDENT, "");
+    buffer_print(page->out, "%*s", page->indent, "");
     for (int i = 0; i < count; i++) {
         if (i && i % 16 == 0) /* boxes are four columns each */
-            buffer_print(page->out, "\n%*s", INDENT, "");
+            buffer_print(page->out, "\n%*s", page->indent, "");
         else if (i)
             buffer_char(page->out, ' ');
         buffer_text(page->out, "[ ]");
@@ -194,22 +196,19 @@ static void put_rule(struct page *page, const char *unit)
     char rule[RULE + 1];
     memset(rule, '_', RULE);
     rule[RULE] = '\0';
-    buffer_print(page->out, "%*s%s", INDENT, "", rule);
+    buffer_print(page->out, "%*s%s", page->indent, "", rule);
     if (unit)
         buffer_print(page->out, " %s", plain(&page->words, unit));
     buffer_char(page->out, '\n');
 }
 
-/* "12. ", the text behind it in the column of all. */
+/* "12. ", and the text behind it. */
 static void put_numbered(struct page *page, const struct sheet_block *block)
 {
     char label[16] = "";
     if (block->number)
-        snprintf(label, sizeof label, "%d. ", block->number);
-    int length = (int)strlen(label);
-    char field[24];
-    snprintf(field, sizeof field, "%-*s", length > INDENT ? length : INDENT, label);
-    put_text(page, field, (int)strlen(field), block->text);
+        page->indent = snprintf(label, sizeof label, "%d. ", block->number);
+    put_text(page, label, page->indent, block->text);
 }
 
 /* What kinds have an empty line above them: what begins something. */
@@ -226,7 +225,7 @@ static bool stands_apart(const struct sheet_block *block, const struct sheet_blo
 
 static void put_block(struct page *page, const struct sheet_block *block)
 {
-    char label[16];
+    char label[32];
     switch (block->kind) {
     case SHEET_NOTE:
     case SHEET_HEADING:
@@ -234,26 +233,27 @@ static void put_block(struct page *page, const struct sheet_block *block)
     case SHEET_NAME:
     case SHEET_INTRO:
         put_text(page, "", 0, block->text);
+        page->indent = INDENT;
         break;
     case SHEET_FIGURE:
-        put_figure(page, INDENT, block->text);
+        put_figure(page, page->indent, block->text);
         break;
     case SHEET_PROMPT:
     case SHEET_KEY:
         put_numbered(page, block);
         break;
     case SHEET_BULLET:
-        put_text(page, page->boxes ? "    [ ] " : "    • ", page->boxes ? INDENT + 4 : INDENT + 2,
-                 block->text);
+        snprintf(label, sizeof label, "%*s%s", page->indent, "", page->boxes ? "[ ] " : "• ");
+        put_text(page, label, page->indent + (page->boxes ? 4 : 2), block->text);
         break;
     case SHEET_TRUTH:
-        put_text(page, "", INDENT, block->text);
+        put_text(page, "", page->indent, block->text);
         break;
     case SHEET_RULE:
         put_rule(page, block->text);
         break;
     case SHEET_ITEM:
-        snprintf(label, sizeof label, "%*s%d) ", INDENT, "", block->number);
+        snprintf(label, sizeof label, "%*s%d) ", page->indent, "", block->number);
         put_text(page, label, (int)strlen(label), block->text);
         break;
     case SHEET_BOXES:
@@ -282,7 +282,7 @@ static void put_footer(struct page *page, const char *text, const char *id)
 bool sheet_text(struct buffer *out, const struct sheet_flow *flow, const struct sheet_look *look, bool key,
                 struct error *error)
 {
-    struct page page = { .out = out, .boxes = look->boxes };
+    struct page page = { .out = out, .boxes = look->boxes, .indent = INDENT };
     int from = key ? flow->key : 0, to = key ? flow->count : flow->key;
     buffer_init(&page.words);
     buffer_init(&page.others);
