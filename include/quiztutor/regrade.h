@@ -48,12 +48,10 @@ bool regrade_plan(struct regrade *regrade, struct store *store, const struct reg
                   struct error *error);
 void regrade_finish(struct regrade *regrade);
 
-/*
- * Stores the changes, an event each: body {"outcome","mark","marks","reason","by"}. *done says how many are
- * on the disk, also after an error; made again, the rest follows, since those done are no change any more.
- */
+/* Stores the changes, an event each, in one transaction: body {"outcome","mark","marks","reason","by"}. After
+ * an error none is stored. */
 bool regrade_apply(const struct regrade *regrade, struct store *store, const struct clock *clock,
-                   const char *reason, const char *by, int *done, struct error *error);
+                   const char *reason, const char *by, struct error *error);
 
 /* The answer to a question as it was asked, as one to today's: choices and items by their texts (or ids).
  * False where something answered is not there any more. */

@@ -27,6 +27,9 @@ enum report_attempts { ATTEMPTS_FIRST, ATTEMPTS_LAST, ATTEMPTS_BEST, ATTEMPTS_AL
 /* What the options ask for; NULL, 0 and false ask for everything. */
 struct report_filter {
     const char *pack, *learner, *group, *tag, *revision;
+    const char *const
+        *packs; /* several, pack_count of them; then `pack` is NULL. Of a class each apart, too */
+    int pack_count;
     const char *session;  /* "practice", "exam", "paper" */
     int64_t since, until; /* local days, inclusive, numbered from 1970-01-01 */
     bool has_since, has_until;
@@ -89,6 +92,8 @@ struct report_table {
      * −1: an error. The cells come in cleared; what they point to must last until the next call. */
     int (*next)(void *context, struct report_cell *cells, struct error *error);
     void *context;
+    bool continues; /* the one before, whose columns it has: CSV writes its rows below those, and JSON has one
+                     * list of all that follow one another under one name */
     /* what a row opens: its id in the next report down (a learner's, a question's); NULL: nothing */
     const char *const *opens;
 };
@@ -153,10 +158,11 @@ void report_finish(struct report *report);
  *
  * Text is for terminals, of at most look.columns columns. A flag that stands out has a ! behind it.
  *
- * CSV holds the *first* table alone, all its columns: UTF-8 without a byte order mark, rows ended by CRLF
- * (RFC 4180; spreadsheets take either). A text that begins with = + - @ TAB or ' gets a leading '. Numbers
- * are in the shortest form that reads back equal, never quoted; shares from 0 to 1, spans in ms, moments as
- * 2026-11-30T10:55:00.000+01:00, days as 2026-11-30, truths true and false; what is absent is empty.
+ * CSV holds the *first* table alone (and those that continue it), all its columns: UTF-8 without a byte order
+ * mark, rows ended by CRLF (RFC 4180; spreadsheets take either). A text that begins with = + - @ TAB or '
+ * gets a leading '. Numbers are in the shortest form that reads back equal, never quoted; shares from 0 to 1,
+ * spans in ms, moments as 2026-11-30T10:55:00.000+01:00, days as 2026-11-30, truths true and false; what is
+ * absent is empty.
  *
  * JSON is one object, with the same values: report (its kind), title, subtitle, facts by their names (an
  * interval as <name>_low and <name>_high, a trend as <name>_trend), not_available (by name, why), tables as

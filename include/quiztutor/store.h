@@ -146,6 +146,10 @@ bool store_add_attempt(struct store *store, struct store_session *session,
 bool store_add_event(struct store *store, struct store_session *session, const struct store_event *event,
                      bool *created, struct error *error);
 
+/* Several events of no session, gradings of attempts, in one transaction: all of them or none. */
+bool store_add_events(struct store *store, const struct store_event *events, ptrdiff_t count,
+                      struct error *error);
+
 /*
  * An exam is on record from its start: its session's row and the texts of all its questions (contents[i] with
  * bodies[i] of pack_ids[i], question_ids[i], revisions[i]) in one transaction. Its plan is
@@ -323,7 +327,8 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_ATTEMPT_LOG (the same): the same, those taken back too (ATTEMPT_UNDONE), in the order of the log
  *
- * - QUERY_UNDONE_COUNTS (pack id or NULL): pack_id, question_id, answers taken back; by pack and question
+ * - QUERY_UNDONE_COUNTS (pack id or NULL, learner id or NULL, group key or NULL): pack_id, question_id,
+ *   answers that these took back; by pack and question
  *
  * - QUERY_REPORTED (pack id or NULL): pack_id, question_id, text (null: none was typed), learner_id, name,
  *   at, utc_offset_s: learners' reports of questions, newest first
@@ -352,8 +357,10 @@ enum class_column {
     CLASS_OMITTED,
     CLASS_SHARES, /* of first answers, summed */
     CLASS_ELAPSED_MS,
-    CLASS_MASTERED, /* questions, as schedule_mastered has it of the question that was asked last */
-    CLASS_STUCK,    /* questions missed three times or more */
+    CLASS_MASTERED,    /* questions, as schedule_mastered has it of the question that was asked last */
+    CLASS_STUCK,       /* questions missed three times or more */
+    CLASS_LAST_OFFSET, /* s from UTC: of the answers at CLASS_LAST_AT and CLASS_FIRST_AT, or null */
+    CLASS_FIRST_OFFSET,
     CLASS_COLUMNS
 };
 enum kept_column {                      /* beyond what rows_schedule reads */
@@ -365,7 +372,8 @@ enum kept_column {                      /* beyond what rows_schedule reads */
                    KEPT_BEST_SHARE,     /* null: none */
                    KEPT_MISSES,
                    KEPT_ELAPSED_MS,
-                   KEPT_MASTERED, /* as schedule_mastered has it of the question that was asked last */
+                   KEPT_MASTERED,     /* as schedule_mastered has it of the question that was asked last */
+                   KEPT_FIRST_OFFSET, /* s from UTC: of the first counted answer, null: there is none */
                    KEPT_COLUMNS
 };
 enum attempt_column {

@@ -32,7 +32,7 @@ enum opens_kind { OPENS_LEARNER = 'L', OPENS_QUESTION = 'Q', OPENS_PACK = 'P' };
 struct opened {
     enum opens_kind kind;
     const char *learner;
-    const char *pack, *question, *revision; /* revision "": any */
+    const char *pack, *question, *revision; /* pack of OPENS_LEARNER "": all; revision "": any */
     const char *tag;                        /* of OPENS_PACK, "": all */
     char *copy;
 };

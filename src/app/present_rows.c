@@ -165,7 +165,9 @@ static const char *opens_of(struct presenting *presenting, const struct report_c
         buffer_print(&presenting->part, "%c" PRESENTING_PART "%s" PRESENTING_PART "%s" PRESENTING_PART "%s",
                      OPENS_QUESTION, pack, question, presenting_or_empty(text_of(table, row, "revision")));
     else if (learner && presenting->report->kind != REPORT_PROGRESS)
-        buffer_print(&presenting->part, "%c" PRESENTING_PART "%s", OPENS_LEARNER, login ? login : learner);
+        buffer_print(&presenting->part, "%c" PRESENTING_PART "%s" PRESENTING_PART "%s", OPENS_LEARNER,
+                     login ? login : learner,
+                     presenting_or_empty(presenting->report->kind == REPORT_CLASS ? pack : NULL));
     else if (pack)
         buffer_print(&presenting->part, "%c" PRESENTING_PART "%s" PRESENTING_PART "%s", OPENS_PACK, pack,
                      presenting_or_empty(text_of(table, row, "topic")));
@@ -277,6 +279,7 @@ bool present_opened(struct opened *opened, const char *opens)
     opened->kind = (enum opens_kind) * next_part(&rest);
     if (opened->kind == OPENS_LEARNER) {
         opened->learner = next_part(&rest);
+        opened->pack = next_part(&rest);
         return true;
     }
     opened->pack = next_part(&rest);

@@ -114,6 +114,7 @@ static bool pick_rows(struct export *export, struct error *error)
     int shown = export->walk->shown.work.shown;
     export->own = *table;
     export->own.opens = NULL;
+    export->own.continues = false;
     export->own.next = NULL;
     export->cells =
         memory_zero(((ptrdiff_t)shown * table->column_count + 1) * (ptrdiff_t)sizeof *export->cells);

@@ -25,6 +25,7 @@ static void clear_level(struct walk_level *level)
     memory_free(level->tag);
     memory_free(level->question);
     memory_free(level->revision);
+    memory_free(level->row);
     *level = (struct walk_level){ .place = view_table_top };
 }
 
@@ -92,6 +93,10 @@ bool walk_present(struct walk *walk, const struct report *report, struct error *
     int table = level->question ? present_find_table(report, "choices") : level->table;
     if (!level->question && table >= report->table_count)
         table = level->table = 0;
+    if (!id) { /* gone back to: the row that was opened */
+        id = level->row;
+        level->row = NULL;
+    }
     bool done =
         present_report(&walk->shown, report, table, level->question ? &choices : NULL, walk->ascii, error);
     if (done) {
@@ -168,9 +173,12 @@ bool walk_open(struct walk *walk, int row, struct error *error)
     if (!present_opened(&opened, model->opens[row]))
         return error_memory(error);
     struct walk_level *next = &walk->levels[walk->depth + 1];
+    char *id = memory_text(model->ids[row]);
     clear_level(next);
-    bool done = fill(next, walk_level(walk), &opened) || error_memory(error);
+    bool done = (id && fill(next, walk_level(walk), &opened)) || error_memory(error);
     memory_free(opened.copy);
+    memory_free(walk_level(walk)->row);
+    walk_level(walk)->row = id;
     return done && enter(walk, walk->depth++, error);
 }
 

@@ -14,6 +14,7 @@ enum { WALK_LEVELS = 8, WALK_OTHERS = 4 };
 struct walk_level {
     enum report_kind kind;
     char *learner, *pack, *tag, *question, *revision; /* NULL: as the tutor's filter has it */
+    char *row;                                        /* id of the row that was left by opening it, or NULL */
     int table;                                        /* of the report */
     bool seen;                                        /* was shown: `place` is the tutor's own */
     struct table_place place;

@@ -139,7 +139,6 @@ int command_regrade(const struct invocation *invocation)
     struct error error = { 0 };
     char *room = NULL;
     bool apply = invocation->options->values[OPTION_APPLY] != NULL;
-    int stored = 0;
     bool done = read_options(&options, invocation->options, &room, &error);
     pack = done ? command_pack(invocation, invocation->arguments[0], &error) : NULL;
     options.pack = pack;
@@ -148,10 +147,7 @@ int command_regrade(const struct invocation *invocation)
     if (done && apply) {
         struct clock clock = clock_system();
         done = regrade_apply(&regrade, store, &clock, invocation->options->values[OPTION_REASON],
-                             invocation->settings->text[SETTING_LEARNER], &stored, &error);
-        if (!done && stored)
-            fprintf(stderr, tr("quiztutor: %d of %d changes are stored; the same command stores the rest\n"),
-                    stored, (int)regrade.count);
+                             invocation->settings->text[SETTING_LEARNER], &error);
     }
     if (done) {
         output_init(&output, invocation->settings);

@@ -17,12 +17,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { REPORT_STORES = 64 };
+enum { REPORT_STORES = 64, REPORT_PACKS = 64 };
 
 struct telling {
     const struct invocation *invocation;
     enum report_kind kind;
     struct report_filter filter;
+    const char *packs[REPORT_PACKS];
     enum report_to to;
     const char *path; /* NULL: standard output */
     struct store *stores[REPORT_STORES];
@@ -118,12 +119,28 @@ static bool read_words(struct telling *is, struct error *error)
     return true;
 }
 
+/* One, or several that a class is told by. */
+static bool read_packs(struct telling *is, struct error *error)
+{
+    struct report_filter *filter = &is->filter;
+    const char *pack;
+    int place = 0, count = 0;
+    while ((pack = option_next(is->invocation->options, OPTION_PACK, &place))) {
+        if (count == REPORT_PACKS)
+            return error_set(error, ERROR_USAGE, tr("a report takes at most %d packs"), REPORT_PACKS);
+        is->packs[count++] = pack;
+    }
+    filter->pack = count == 1 ? is->packs[0] : NULL;
+    filter->packs = is->packs;
+    filter->pack_count = count > 1 ? count : 0;
+    return true;
+}
+
 static bool read_wishes(struct telling *is, struct error *error)
 {
     const struct options *options = is->invocation->options;
     struct report_filter *filter = &is->filter;
     filter->day_starts = (int)is->invocation->settings->number[SETTING_DAY_STARTS];
-    filter->pack = options->values[OPTION_PACK];
     filter->group = options->values[OPTION_GROUP];
     filter->tag = options->values[OPTION_TAG];
     filter->revision = options->values[OPTION_REVISION];
@@ -132,7 +149,8 @@ static bool read_wishes(struct telling *is, struct error *error)
     if (is->kind == REPORT_PROGRESS && !filter->learner)
         filter->learner = is->invocation->settings->text[SETTING_LEARNER];
     if (!read_day(options, OPTION_SINCE, &filter->since, &filter->has_since, error) ||
-        !read_day(options, OPTION_UNTIL, &filter->until, &filter->has_until, error) || !read_words(is, error))
+        !read_day(options, OPTION_UNTIL, &filter->until, &filter->has_until, error) ||
+        !read_packs(is, error) || !read_words(is, error))
         return false;
     if (filter->has_since && filter->has_until && filter->until < filter->since)
         return error_set(error, ERROR_USAGE, tr("--until %s is before --since %s"),

@@ -101,7 +101,8 @@ static int has_tag(struct attempt_log *log, int store, struct rows *rows)
 /* Whether the filter takes it in; −1: an error. */
 static int takes(struct attempt_log *log, int store, struct rows *rows)
 {
-    if (!build_in_days(log->build, attempt_log_day(log, rows)))
+    if (!build_wants_pack(log->build, rows_text(rows, ATTEMPT_PACK)) ||
+        !build_in_days(log->build, attempt_log_day(log, rows)))
         return 0;
     return log->build->filter->tag ? has_tag(log, store, rows) : 1;
 }

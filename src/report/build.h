@@ -25,9 +25,8 @@ struct build {
     struct error *error;
     bool failed; /* memory ran out */
     struct build_people *people;
-    struct build_packs *packs; /* packs.c: what the library has of the packs asked for */
-    const char *pack_id;       /* private, as is what follows: of the pack that the filter names by a path */
-    struct report_filter *own_filter;
+    struct build_packs *packs;        /* packs.c: what the library has of the packs asked for */
+    struct report_filter *own_filter; /* private, as is what follows */
     ptrdiff_t fact_capacity, chart_capacity, table_capacity, note_capacity; /* in the heap
                                                                              * until the end */
 };
@@ -85,6 +84,9 @@ void build_table_sort(struct build_table *table,
                       int (*order)(const struct report_cell *one, const struct report_cell *other));
 /* Adds it to the report; texts are translated, not copied. */
 void build_table_add(struct build_table *table, const char *name, const char *title, const char *empty);
+/* The same of one that continues the one before. */
+void build_table_join(struct build_table *table, const char *name, const char *title, const char *empty,
+                      bool continues);
 void build_table_finish(struct build_table *table);
 
 void build_fact(struct build *build, const struct report_fact *fact);
@@ -124,9 +126,14 @@ bool build_in_days(const struct build *build, int64_t day);
 const struct pack *build_pack(struct build *build, const char *id);
 /* "Training Across Many Devices", or the id. */
 const char *build_pack_title(struct build *build, const char *id);
+/* The titles of the packs that the filter names, "A, B"; NULL where it names none. */
+const char *build_packs_titles(struct build *build);
+/* The place of this pack among the filter's several; −1: it is none of them. */
+int build_pack_place(const struct build *build, const char *id);
+bool build_wants_pack(const struct build *build, const char *id); /* no or one pack in the filter: true */
 /* Makes the filter's pack an id that the library or a store knows: false where none does, with the nearest.
  * Calls `visit` for each pack of the filter that a store has attempts of, by id; false ends it. */
-bool build_find_pack(struct build *build);
+bool build_find_packs(struct build *build);
 bool build_each_pack(struct build *build, bool (*visit)(struct build *build, void *context, const char *pack),
                      void *context);
 void build_packs_finish(struct build_packs *packs);

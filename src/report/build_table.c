@@ -81,6 +81,12 @@ void build_table_sort(struct build_table *table,
 
 void build_table_add(struct build_table *table, const char *name, const char *title, const char *empty)
 {
+    build_table_join(table, name, title, empty, false);
+}
+
+void build_table_join(struct build_table *table, const char *name, const char *title, const char *empty,
+                      bool continues)
+{
     struct build *build = table->build;
     ptrdiff_t cells = (ptrdiff_t)table->row_count * table->column_count * (ptrdiff_t)sizeof *table->cells,
               opens = table->row_count * (ptrdiff_t)sizeof *table->opens;
@@ -88,7 +94,8 @@ void build_table_add(struct build_table *table, const char *name, const char *ti
                                   .title = title,
                                   .empty = empty,
                                   .columns = table->columns,
-                                  .column_count = table->column_count };
+                                  .column_count = table->column_count,
+                                  .continues = continues };
     if (table->row_count) {
         struct report_cell *rows = build_room(build, cells);
         const char **opened = build_room(build, opens);

@@ -1,4 +1,5 @@
-/* The class in lines: the worst on top, totals and medians, who is stuck where, and how it was made. */
+/* The class in lines: the worst on top, of several packs each by itself below the whole, and how it was made.
+ */
 #include "class.h"
 
 #include <quiztutor/message.h>
@@ -24,6 +25,7 @@ enum {
     WRONG,
     OMITTED,
     MASTERED,
+    PACK, /* only where several are told apart */
     COLUMNS
 };
 
@@ -45,36 +47,31 @@ static const struct report_column columns[COLUMNS] = {
     [WRONG] = { .name = "wrong", .title = N_("wrong"), .kind = CELL_WHOLE, .detail = true },
     [OMITTED] = { .name = "omitted", .title = N_("left out"), .kind = CELL_WHOLE, .detail = true },
     [MASTERED] = { .name = "mastered", .title = N_("mastered"), .kind = CELL_WHOLE, .detail = true },
+    [PACK] = { .name = "pack", .title = N_("pack"), .kind = CELL_TEXT, .detail = true },
 };
 
-/* What lines are made of, in the report's arena: also once its building is over. */
-struct view {
-    const struct class_learner *learners; /* the worst first */
-    int count, at;
-    int64_t today; /* or the last day that the filter takes in */
-    int day_starts;
-    double share; /* of all taken together */
-};
-
-static bool is_quiet(const struct view *view, const struct class_learner *learner)
+/* By days where the learner is. */
+bool class_is_quiet(const struct class_view *view, const struct class_learner *learner)
 {
-    int64_t day = clock_day(learner->last_at, learner->last_offset_s, view->day_starts);
-    return view->today - day >= CLASS_QUIET;
+    int64_t day = clock_day(learner->last_at, learner->last_offset_s, view->day_starts),
+            today = clock_day(view->now, learner->last_offset_s, view->day_starts);
+    return (view->last_day < today ? view->last_day : today) - day >= CLASS_QUIET;
 }
 
-static void write_done(const struct view *view, const struct class_learner *learner,
+static void write_done(const struct class_view *view, const struct class_learner *learner,
                        struct report_cell *cells)
 {
     const struct work_sum *sum = &learner->sum;
     cells[LAST_SEEN] = build_moment(learner->last_at, learner->last_offset_s);
-    cells[QUIET] = build_truth(is_quiet(view, learner));
-    cells[QUIET].stands_out = is_quiet(view, learner);
+    cells[QUIET] = build_truth(class_is_quiet(view, learner));
+    cells[QUIET].stands_out = class_is_quiet(view, learner);
     cells[STUCK].stands_out = sum->stuck > 0;
     /* surely less than the class: the whole interval lies below */
     cells[SHARE].stands_out = cells[SHARE].kind == CELL_SHARE && cells[SHARE].high < view->share;
 }
 
-static void write_line(const struct view *view, const struct class_learner *learner,
+/* `parted`: there is a column for the pack. */
+static void write_line(const struct class_view *view, const struct class_learner *learner, bool parted,
                        struct report_cell *cells)
 {
     const struct work_sum *sum = &learner->sum;
@@ -94,6 +91,8 @@ static void write_line(const struct view *view, const struct class_learner *lear
     cells[WRONG] = build_whole(sum->tries.count[OUTCOME_WRONG]);
     cells[OMITTED] = build_whole(sum->tries.count[OUTCOME_OMITTED]);
     cells[MASTERED] = build_whole(sum->mastered);
+    if (parted)
+        cells[PACK] = build_text(view->pack);
     if (learner->last_at == INT64_MIN) {
         cells[LAST_SEEN] = build_absent(none);
         cells[QUIET] = build_absent(none);
@@ -102,14 +101,25 @@ static void write_line(const struct view *view, const struct class_learner *lear
     }
 }
 
-static int next_line(void *context, struct report_cell *cells, struct error *error)
+static int next_line(void *context, bool parted, struct report_cell *cells)
 {
-    struct view *view = context;
-    (void)error;
+    struct class_view *view = context;
     if (view->at == view->count)
         return 0;
-    write_line(view, &view->learners[view->at++], cells);
+    write_line(view, &view->learners[view->at++], parted, cells);
     return 1;
+}
+
+static int next_of_whole(void *context, struct report_cell *cells, struct error *error)
+{
+    (void)error;
+    return next_line(context, false, cells);
+}
+
+static int next_of_parted(void *context, struct report_cell *cells, struct error *error)
+{
+    (void)error;
+    return next_line(context, true, cells);
 }
 
 /* The share that was right, then who tried more: 0 of 20 says more than 0 of 1. Without any come last. */
@@ -141,192 +151,37 @@ static struct report_column *make_columns(struct build *build)
     return made;
 }
 
-static void write_table(struct class *class, struct view *view)
+/* Nothing is held of tables that are long. */
+static void write_table(struct build *build, struct class_view *view, const struct report_column *made,
+                        bool parted, bool held)
 {
-    struct build *build = class->build;
-    struct report_column *made = make_columns(build);
-    const char *empty = tr("No learners.");
-    if (!made)
-        return;
-    if (view->count > CLASS_HELD) {
-        build_add_table(build, &(struct report_table){ .name = "class",
-                                                       .empty = empty,
-                                                       .columns = made,
-                                                       .column_count = COLUMNS,
-                                                       .row_count = -1,
-                                                       .next = next_line,
-                                                       .context = view });
+    const char *name = view->pack ? "by_pack" : "class", *empty = tr("No learners.");
+    int count = parted ? COLUMNS : PACK;
+    struct report_table added = { .name = name,
+                                  .title = view->title,
+                                  .empty = empty,
+                                  .columns = made,
+                                  .column_count = count,
+                                  .row_count = -1,
+                                  .next = parted ? next_of_parted : next_of_whole,
+                                  .context = view,
+                                  .continues = view->pack != NULL };
+    struct build_table table;
+    if (!held) {
+        build_add_table(build, &added);
         return;
     }
-    struct build_table table;
-    build_table_start(&table, build, made, COLUMNS);
+    build_table_start(&table, build, made, count);
     for (int i = 0; i < view->count; i++) {
         const struct class_learner *learner = &view->learners[i];
-        write_line(view, learner, build_table_row(&table, learner->login ? learner->login : learner->name));
+        write_line(view, learner, parted,
+                   build_table_row(&table, learner->login ? learner->login : learner->name));
     }
-    build_table_add(&table, "class", NULL, empty);
+    build_table_join(&table, name, view->title, empty, view->pack != NULL);
     build_table_finish(&table);
 }
 
-/* ---- totals and medians ---- */
-
-static int compare_reals(const void *one, const void *other)
-{
-    double a = *(const double *)one, b = *(const double *)other;
-    return (a > b) - (a < b);
-}
-
-static double of_sessions(const struct class_learner *learner)
-{
-    return (double)learner->sessions;
-}
-
-static double of_questions(const struct class_learner *learner)
-{
-    return (double)learner->sum.questions;
-}
-
-static double of_share(const struct class_learner *learner)
-{
-    int64_t count = work_count(&learner->sum.tries);
-    return count ? (double)learner->sum.tries.count[OUTCOME_RIGHT] / (double)count : -1;
-}
-
-static double of_mastery(const struct class_learner *learner)
-{
-    return (double)learner->sum.mastered / (double)learner->sum.questions;
-}
-
-static double of_minutes(const struct class_learner *learner)
-{
-    return (double)learner->sum.elapsed_ms / 60000;
-}
-
-/* The median over learners with answers; those whose figure is negative have none. */
-static void write_median(struct build *build, const struct view *view, const char *name, const char *title,
-                         const char *unit, enum cell_kind kind,
-                         double (*figure)(const struct class_learner *learner))
-{
-    int count = 0;
-    double *values = memory_alloc(view->count * (ptrdiff_t)sizeof *values);
-    if (!values) {
-        build->failed = true;
-        return;
-    }
-    for (int i = 0; i < view->count; i++)
-        if (view->learners[i].last_at != INT64_MIN && figure(&view->learners[i]) >= 0)
-            values[count++] = figure(&view->learners[i]);
-    if (count)
-        qsort(values, (size_t)count, sizeof *values, compare_reals);
-    struct report_fact fact = { .name = name, .title = title, .unit = unit, .decimals = kind == CELL_REAL };
-    if (!count)
-        fact.cell = build_absent(tr("no answers yet"));
-    else
-        fact.cell =
-            (struct report_cell){ .kind = kind, .real = (values[(count - 1) / 2] + values[count / 2]) / 2 };
-    memory_free(values);
-    build_fact(build, &fact);
-}
-
-static void write_fact(struct build *build, const char *name, const char *title, struct report_cell cell)
-{
-    build_fact(build, &(struct report_fact){ .name = name, .title = title, .cell = cell });
-}
-
-static void write_facts(struct class *class, const struct view *view)
-{
-    struct build *build = class->build;
-    struct work_sum all = { 0 };
-    int64_t sessions = 0, active = 0, quiet = 0, stuck = 0;
-    for (int i = 0; i < view->count; i++) {
-        const struct class_learner *learner = &view->learners[i];
-        const struct work_sum *sum = &learner->sum;
-        all.questions += sum->questions;
-        all.answers += sum->answers;
-        all.elapsed_ms += sum->elapsed_ms;
-        all.mastered += sum->mastered;
-        sessions += learner->sessions;
-        active += learner->last_at != INT64_MIN;
-        quiet += learner->last_at != INT64_MIN && is_quiet(view, learner);
-        stuck += sum->stuck > 0;
-        for (int k = 0; k < OUTCOMES; k++)
-            all.tries.count[k] += sum->tries.count[k];
-    }
-    write_fact(build, "learners", tr("learners"), build_whole(view->count));
-    write_fact(build, "with_answers", tr("with answers"), build_whole(active));
-    write_fact(build, "stuck_learners", tr("stuck somewhere"), build_whole(stuck));
-    write_fact(build, "quiet_learners", tr("gone quiet"), build_whole(quiet));
-    write_fact(build, "total_sessions", tr("sessions"), build_whole(sessions));
-    write_fact(build, "total_questions", tr("questions, each learner's"), build_whole(all.questions));
-    write_fact(build, "total_attempts", tr("attempts"), build_whole(all.answers));
-    write_fact(build, "total_share", tr(work_share_title(build->filter->attempts)),
-               work_share_cell(&all.tries));
-    write_fact(build, "total_mastery", tr("mastery"), work_mastery_cell(&all));
-    build_fact(build, &(struct report_fact){ .name = "total_minutes",
-                                             .title = tr("time"),
-                                             .unit = N_("min"),
-                                             .cell = work_minutes_cell(all.elapsed_ms) });
-    write_median(build, view, "median_sessions", tr("median of sessions"), NULL, CELL_REAL, of_sessions);
-    write_median(build, view, "median_questions", tr("median of questions"), NULL, CELL_REAL, of_questions);
-    write_median(build, view, "median_share", tr("median of the share"), NULL, CELL_SHARE, of_share);
-    write_median(build, view, "median_mastery", tr("median of mastery"), NULL, CELL_SHARE, of_mastery);
-    write_median(build, view, "median_minutes", tr("median of time"), N_("min"), CELL_REAL, of_minutes);
-}
-
-/* ---- who is stuck where ---- */
-
-static const struct report_column stuck_columns[] = {
-    { .name = "learner", .title = N_("learner"), .kind = CELL_TEXT },
-    { .name = "pack", .title = N_("pack"), .kind = CELL_TEXT, .rank = 2 },
-    { .name = "question", .title = N_("question"), .kind = CELL_TEXT, .rank = 1 },
-    { .name = "prompt", .title = N_("asked"), .kind = CELL_TEXT, .rank = 3 },
-    { .name = "misses", .title = N_("missed"), .unit = N_("times"), .kind = CELL_WHOLE },
-    { .name = "last", .title = N_("newest answer"), .kind = CELL_TEXT },
-};
-
-static int compare_stuck(const void *one, const void *other)
-{
-    const struct class_stuck *a = one, *b = other;
-    if (a->misses != b->misses)
-        return a->misses > b->misses ? -1 : 1;
-    if (a->learner != b->learner)
-        return a->learner < b->learner ? -1 : 1;
-    int order = strcmp(a->pack, b->pack);
-    return order ? order : strcmp(a->question, b->question);
-}
-
-static bool write_stuck(struct class *class)
-{
-    struct build *build = class->build;
-    struct build_table table;
-    bool done = true;
-    int most = class->stuck_count < CLASS_STUCK_MOST ? class->stuck_count : CLASS_STUCK_MOST;
-    if (class->stuck_count)
-        qsort(class->stuck, (size_t) class->stuck_count, sizeof *class->stuck, compare_stuck);
-    build_table_start(&table, build, stuck_columns, sizeof stuck_columns / sizeof *stuck_columns);
-    for (int i = 0; done && i < most; i++) {
-        const struct class_stuck *stuck = &class->stuck[i];
-        const struct question *question;
-        done = asked_find(&class->asked, build->stores[stuck->store], &stuck->content, stuck->pack,
-                          stuck->question, &question);
-        if (!done)
-            break;
-        const char *id = build_copy(build, stuck->question);
-        struct report_cell *cells = build_table_row(&table, id);
-        cells[0] = build_text(class->learners[stuck->learner].name);
-        cells[1] = build_text(build_copy(build, stuck->pack));
-        cells[2] = build_text(id);
-        cells[3] = build_text(asked_prompt(build, question, stuck->question));
-        cells[4] = build_whole(stuck->misses);
-        cells[5] = build_text(work_outcome(stuck->last));
-    }
-    if (done)
-        build_table_add(&table, "stuck_at", tr("Who is stuck at what"), tr("Nobody is stuck."));
-    build_table_finish(&table);
-    return done;
-}
-
-static void write_notes(struct class *class, const struct view *view)
+static void write_notes(struct class *class, const struct class_view *view)
 {
     struct build *build = class->build;
     build_note_made(build, &class->made);
@@ -348,30 +203,77 @@ static void write_notes(struct class *class, const struct view *view)
     }
 }
 
-bool class_write(struct class *class)
+/* The lines of the class or (part ≥ 0) of one pack, in order; NULL without memory. The part's own are freed.
+ */
+static const struct class_learner *sorted(struct class *class, struct class_part *part)
+{
+    int count = class->learner_count;
+    ptrdiff_t size = count * (ptrdiff_t)sizeof *class->learners;
+    struct class_learner *learners = build_room(class->build, size);
+    if (!learners || (part && count && !class_part_learner(part, count - 1)))
+        return NULL;
+    if (count)
+        memcpy(learners, part ? part->learners : class->learners, (size_t)size);
+    for (int i = 0; part && i < count; i++) {
+        learners[i].id = class->learners[i].id;
+        learners[i].name = class->learners[i].name;
+        learners[i].login = class->learners[i].login;
+        learners[i].external_id = class->learners[i].external_id;
+    }
+    if (part) {
+        memory_free(part->learners);
+        *part = (struct class_part){ .pack = part->pack };
+    }
+    qsort(learners, (size_t)count, sizeof *learners, compare_learners);
+    return learners;
+}
+
+static bool make_view(struct class *class, struct class_view *view, struct class_part *part)
 {
     struct build *build = class->build;
     const struct report_filter *filter = build->filter;
-    ptrdiff_t size = class->learner_count * (ptrdiff_t)sizeof *class->learners;
-    struct class_learner *learners = build_room(build, size);
-    struct view *view = build_room(build, (ptrdiff_t)sizeof *view);
-    struct work_tries all = { 0 };
-    if (!learners || !view)
-        return true;
-    for (int i = 0; i < class->learner_count; i++)
-        for (int k = 0; k < OUTCOMES; k++)
-            all.count[k] += class->learners[i].sum.tries.count[k];
-    if (class->learner_count)
-        memcpy(learners, class->learners, (size_t)size);
-    qsort(learners, (size_t) class->learner_count, sizeof *learners, compare_learners);
-    *view = (struct view){ .learners = learners,
-                           .count = class->learner_count,
-                           .today = filter->has_until && filter->until < build->today ? filter->until
-                                                                                      : build->today,
-                           .day_starts = filter->day_starts };
-    view->share = work_count(&all) ? (double)all.count[OUTCOME_RIGHT] / (double)work_count(&all) : 0;
-    write_facts(class, view);
-    write_table(class, view);
-    write_notes(class, view);
-    return write_stuck(class); /* by places of learners as they were read */
+    struct work_sum all = { 0 };
+    *view = (struct class_view){ .learners = sorted(class, part),
+                                 .pack = part ? part->pack : NULL,
+                                 .count = class->learner_count,
+                                 .day_starts = filter->day_starts,
+                                 .now = build->now,
+                                 .last_day = filter->has_until ? filter->until : INT64_MAX };
+    if (part)
+        view->title = build_pack_title(build, part->pack);
+    else if (class->part_count)
+        view->title = tr("All these packs together");
+    if (!view->learners)
+        return error_memory(build->error);
+    for (int i = 0; i < view->count; i++)
+        work_sum_add(&all, &view->learners[i].sum);
+    int64_t count = work_count(&all.tries);
+    view->share = count ? (double)all.tries.count[OUTCOME_RIGHT] / (double)count : 0;
+    return true;
+}
+
+bool class_write(struct class *class)
+{
+    struct build *build = class->build;
+    int views = 1 + class->part_count;
+    int64_t lines = (int64_t)views * class->learner_count;
+    struct class_view *view = build_room(build, views * (ptrdiff_t)sizeof *view);
+    const struct report_column *made = make_columns(build);
+    if (class->part_count && lines > CLASS_LINES)
+        return error_set(
+            build->error, ERROR_INPUT,
+            tr("%d packs of %d learners are too much for one report: name a group, or fewer packs"),
+            class->part_count, class->learner_count);
+    if (!view || !made)
+        return error_memory(build->error);
+    for (int i = 0; i < views; i++)
+        if (!make_view(class, &view[i], i ? &class->parts[i - 1] : NULL))
+            return false;
+    class_write_facts(class, &view[0]);
+    for (int i = 0; i < views; i++)
+        write_table(build, &view[i], made, views > 1, lines <= CLASS_HELD);
+    if (views > 1)
+        class_write_totals(class, view, views);
+    write_notes(class, &view[0]);
+    return class_write_stuck(class); /* by places of learners as they were read */
 }

@@ -39,7 +39,7 @@ static const struct report_column item_columns[ITEM_COLUMNS] = {
     [ITEM_PACK] = { .name = "pack", .title = N_("pack"), .kind = CELL_TEXT, .rank = 9 },
     [ITEM_REVISION] = { .name = "revision", .title = N_("revision"), .kind = CELL_TEXT, .rank = 10 },
     [ITEM_OLDER] = { .name = "older", .title = N_("older revision"), .kind = CELL_TRUTH, .rank = 11 },
-    [ITEM_TYPE] = { .name = "type", .title = N_("type"), .kind = CELL_TEXT, .rank = 12 },
+    [ITEM_TYPE] = { .name = "type", .title = N_("question type"), .kind = CELL_TEXT, .rank = 12 },
     [ITEM_N] = { .name = "n", .title = N_("n"), .kind = CELL_WHOLE },
     [ITEM_OMITTED] = { .name = "omitted", .title = N_("omitted"), .kind = CELL_WHOLE, .rank = 4 },
     [ITEM_UNDONE] = { .name = "undone", .title = N_("undone"), .kind = CELL_WHOLE, .rank = 8 },
@@ -59,7 +59,7 @@ static const struct report_column item_columns[ITEM_COLUMNS] = {
                       .kind = CELL_SPAN,
                       .rank = 3 },
     [ITEM_GUESS] = { .name = "guess_score", .title = N_("guess score"), .kind = CELL_PERCENT, .rank = 6 },
-    [ITEM_REPORTS] = { .name = "reports", .title = N_("reports"), .kind = CELL_WHOLE, .rank = 2 },
+    [ITEM_REPORTS] = { .name = "reports", .title = N_("reported"), .kind = CELL_WHOLE, .rank = 2 },
     [ITEM_FLAG_WORDS] = { .name = "flags", .title = N_("flags"), .kind = CELL_TEXT, .rank = 1 },
     [ITEM_PROMPT] = { .name = "prompt",
                       .title = N_("prompt"),
@@ -113,7 +113,7 @@ static const struct report_column flag_columns[] = {
     { .name = "question", .title = N_("question"), .kind = CELL_TEXT },
     { .name = "pack", .title = N_("pack"), .kind = CELL_TEXT, .rank = 1 },
     { .name = "revision", .title = N_("revision"), .kind = CELL_TEXT, .detail = true },
-    { .name = "flag", .title = N_("flag"), .kind = CELL_TEXT },
+    { .name = "flag", .title = N_("finding"), .kind = CELL_TEXT },
     { .name = "reason", .title = N_("reason"), .kind = CELL_TEXT },
 };
 enum { FLAG_COLUMNS = sizeof flag_columns / sizeof *flag_columns };
@@ -473,8 +473,7 @@ bool build_items(struct build *build)
     build_table_start(&is.flags, build, flag_columns, FLAG_COLUMNS);
     build_table_start(&is.packs, build, pack_columns, 1 + FIGURES_OF_PACK);
     report->title = tr("Questions");
-    report->subtitle =
-        build->filter->pack ? build_copy(build, build_pack_title(build, build->filter->pack)) : NULL;
+    report->subtitle = build_packs_titles(build);
     bool done = build_each_pack(build, one_pack, &is);
     if (done) {
         add_facts(build, &is);

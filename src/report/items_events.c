@@ -99,14 +99,15 @@ static bool count_reports(struct items *items, const struct newest *newest, int 
     return found == 0;
 }
 
-/* Where nothing is filtered, the store has the sums. */
+/* Where nothing but whose they are is filtered, the store has the sums. */
 static bool undone_sums(struct items *items, const struct newest *newest)
 {
     struct build *build = items->build;
-    struct store_value pack = store_value_text(items->pack);
+    const struct store_value parameters[] = { store_value_text(items->pack), build->people->learner,
+                                              build->people->group };
     struct rows *rows;
     int found;
-    if (!rows_open(&rows, build->stores[0], QUERY_UNDONE_COUNTS, &pack, 1, build->error))
+    if (!rows_open(&rows, build->stores[0], QUERY_UNDONE_COUNTS, parameters, 3, build->error))
         return false;
     while ((found = rows_step(rows, build->error)) > 0) {
         struct item *item = newest_of(newest, rows_text(rows, 1));
@@ -137,8 +138,8 @@ static bool undone_filtered(const struct items *items, const struct newest *newe
 static bool is_filtered(const struct build *build)
 {
     const struct report_filter *filter = build->filter;
-    return build->store_count > 1 || filter->learner || filter->group || filter->revision ||
-           filter->session || filter->has_since || filter->has_until;
+    return build->store_count > 1 || filter->revision || filter->session || filter->has_since ||
+           filter->has_until;
 }
 
 bool items_count_events(struct items *items, struct build_made *made)

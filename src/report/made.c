@@ -74,6 +74,16 @@ static void note_revisions(struct build *build, const struct build_made *made)
     build_note(build, build_say(build, tr("%s in %s."), questions, revisions));
 }
 
+/* "one, two" */
+static const char *pack_ids(struct build *build)
+{
+    const struct report_filter *filter = build->filter;
+    const char *ids = filter->packs[0];
+    for (int i = 1; i < filter->pack_count; i++)
+        ids = build_say(build, "%s, %s", ids, filter->packs[i]);
+    return ids;
+}
+
 /* What the filter leaves out. */
 void build_note_filter(struct build *build)
 {
@@ -82,6 +92,8 @@ void build_note_filter(struct build *build)
     char day[BUILD_DAY];
     if (filter->pack)
         build_note(build, build_say(build, tr("Only the pack %s."), filter->pack));
+    if (filter->pack_count)
+        build_note(build, build_say(build, tr("Only the packs %s."), pack_ids(build)));
     if (people && people->learner_name)
         build_note(build, build_say(build, tr("Only the learner %s."), people->learner_name));
     if (people && people->group_name)

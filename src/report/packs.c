@@ -134,29 +134,90 @@ static bool unknown(struct build *build, struct build_packs *packs, const char *
     return error_set(build->error, ERROR_NOT_FOUND, tr("there is no pack \"%s\""), id);
 }
 
-bool build_find_pack(struct build *build)
+/* The id that a store or the library knows the pack by; NULL: neither does, and the error says so. */
+static const char *find_pack(struct build *build, const char *id)
 {
-    const char *id = build->filter->pack, *said = NULL;
-    struct build_packs *packs = id ? gather(build) : NULL;
-    if (!id)
-        return true;
+    struct build_packs *packs = gather(build);
+    const char *said = NULL;
     if (!packs)
-        return false;
+        return NULL;
     if (places_find(&packs->known, id, (ptrdiff_t)strlen(id)) >= 0 || build_pack(build, id))
-        return true;
+        return id;
     /* by its path, perhaps */
     const struct pack *pack = build->library ? look(build, id, &said) : NULL;
     if (!pack)
-        return unknown(build, packs, id, said);
-    build->pack_id = pack->id;
+        unknown(build, packs, id, said);
+    return pack ? pack->id : NULL;
+}
+
+/* Of several each once; what is one pack after all is asked for as one. */
+static bool find_several(struct build *build)
+{
+    struct report_filter *filter = build->own_filter;
+    const char **found = build_room(build, filter->pack_count * (ptrdiff_t)sizeof *found);
+    int count = 0;
+    for (int i = 0; found && i < filter->pack_count; i++) {
+        const char *id = find_pack(build, filter->packs[i]);
+        bool twice = false;
+        if (!id)
+            return false;
+        for (int k = 0; k < count; k++)
+            twice = twice || strcmp(found[k], id) == 0;
+        if (!twice)
+            found[count++] = id;
+    }
+    if (!found)
+        return error_memory(build->error);
+    filter->packs = count > 1 ? found : NULL;
+    filter->pack_count = count > 1 ? count : 0;
+    filter->pack = count == 1 ? found[0] : NULL;
     return true;
+}
+
+bool build_find_packs(struct build *build)
+{
+    struct report_filter *filter = build->own_filter;
+    if (filter->pack)
+        return (filter->pack = find_pack(build, filter->pack)) != NULL;
+    return filter->pack_count < 1 || find_several(build);
+}
+
+int build_pack_place(const struct build *build, const char *id)
+{
+    const struct report_filter *filter = build->filter;
+    for (int i = 0; id && i < filter->pack_count; i++)
+        if (strcmp(filter->packs[i], id) == 0)
+            return i;
+    return -1;
+}
+
+bool build_wants_pack(const struct build *build, const char *id)
+{
+    return build->filter->pack_count == 0 || build_pack_place(build, id) >= 0;
+}
+
+const char *build_packs_titles(struct build *build)
+{
+    const struct report_filter *filter = build->filter;
+    const char *titles = filter->pack ? build_copy(build, build_pack_title(build, filter->pack)) : NULL;
+    for (int i = 0; i < filter->pack_count; i++) {
+        const char *title = build_pack_title(build, filter->packs[i]);
+        titles = titles ? build_say(build, "%s, %s", titles, title) : build_copy(build, title);
+    }
+    return titles;
 }
 
 bool build_each_pack(struct build *build, bool (*visit)(struct build *build, void *context, const char *pack),
                      void *context)
 {
-    if (build->filter->pack)
-        return visit(build, context, build->filter->pack);
+    const struct report_filter *filter = build->filter;
+    if (filter->pack)
+        return visit(build, context, filter->pack);
+    for (int i = 0; i < filter->pack_count; i++)
+        if (!visit(build, context, filter->packs[i]))
+            return false;
+    if (filter->pack_count)
+        return true;
     struct build_packs *packs = gather(build);
     for (int i = 0; packs && i < packs->known.count; i++)
         if (!visit(build, context, packs->known.keys[i].bytes))

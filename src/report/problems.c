@@ -123,7 +123,8 @@ static bool take(struct problems *problems, int store, struct rows *rows)
     struct uuid learner;
     bool fresh;
     rows_uuid(rows, 3, &learner);
-    if (!pack || !id || !is_wanted(problems, store, &learner) || !build_in_days(build, day))
+    if (!pack || !id || !build_wants_pack(build, pack) || !is_wanted(problems, store, &learner) ||
+        !build_in_days(build, day))
         return true;
     const struct question *question = asked_today(build, pack, id);
     if (!has_tag(build, question))

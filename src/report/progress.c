@@ -19,12 +19,37 @@ int64_t progress_week_of(int64_t day)
     return (monday - ((monday % 7) + 7) % 7) / 7;
 }
 
-struct progress_week *progress_week(struct progress *progress, int64_t day)
+struct progress_week *progress_week(struct progress *progress, struct progress_week weeks[PROGRESS_HELD],
+                                    int64_t day)
 {
-    int64_t week = progress_week_of(day), back = progress->last_week - week;
+    int64_t week = progress_week_of(day), back = progress->held_week - week;
     if (week < progress->first_week)
         progress->first_week = week;
-    return back < 0 || back >= PROGRESS_WEEKS ? NULL : &progress->weeks[PROGRESS_WEEKS - 1 - back];
+    return back < 0 || back >= PROGRESS_HELD ? NULL : &weeks[PROGRESS_HELD - 1 - back];
+}
+
+const struct progress_week *progress_shown(const struct progress *progress,
+                                           const struct progress_week weeks[PROGRESS_HELD], int *count)
+{
+    int64_t past = progress->first_week == INT64_MAX ? 0 : progress->last_week - progress->first_week + 1;
+    int after = (int)(progress->held_week - progress->last_week);
+    *count = past > PROGRESS_WEEKS ? PROGRESS_WEEKS : past > 0 ? (int)past : 0;
+    return &weeks[PROGRESS_HELD - after - *count];
+}
+
+/* Today is where the learner is, whom the tutor may be hours ahead of or behind. */
+static void settle_today(struct progress *progress)
+{
+    const struct build *build = progress->build;
+    const struct report_filter *filter = build->filter;
+    if (progress->work_count && progress->works[0].remembered_at != INT64_MIN)
+        progress->today = progress->works[0].today;
+    else if (progress->last_at != INT64_MIN)
+        progress->today = build_day_of(build, build->now, progress->last_offset_s);
+    bool earlier = filter->has_until && filter->until < progress->today;
+    progress->last_week = progress_week_of(earlier ? filter->until : progress->today);
+    if (progress->last_week > progress->held_week)
+        progress->last_week = progress->held_week;
 }
 
 bool progress_add_work(struct progress *progress, const struct work *work)
@@ -137,6 +162,7 @@ static void write_facts(struct progress *progress)
     write_fact(build, work_share_name(build->filter->attempts), tr(work_share_title(build->filter->attempts)),
                work_share_cell(&sum.tries));
     write_fact(build, "omitted", tr("left out"), build_whole(omitted));
+    write_fact(build, "undone", tr("taken back"), build_whole(progress->made.undone));
     write_fact(build, "mastered", tr("mastered"), build_whole(sum.mastered));
     write_fact(build, "predicted_recall", tr("predicted recall now"), work_recall_cell(&sum));
     build_fact(build, &(struct report_fact){ .name = "minutes",
@@ -176,9 +202,10 @@ bool build_progress(struct build *build)
         return error_memory(build->error);
     int64_t until = filter->has_until && filter->until < build->today ? filter->until : build->today;
     *progress = (struct progress){ .build = build,
-                                   .log = work_needs_log(build) || filter->pack,
+                                   .log = work_needs_log(build) || filter->pack || filter->pack_count,
                                    .last_at = INT64_MIN,
-                                   .last_week = progress_week_of(until),
+                                   .today = build->today,
+                                   .held_week = progress_week_of(until) + 1,
                                    .first_week = INT64_MAX };
     asked_init(&progress->asked, build);
     places_init(&progress->texts);
@@ -188,6 +215,7 @@ bool build_progress(struct build *build)
     bool done = find_learner(progress) &&
                 (progress->log ? progress_read_log(progress) : progress_read_summaries(progress));
     if (done) {
+        settle_today(progress);
         sort_misses(progress);
         progress->made.revisions = progress->revisions.count;
         write_facts(progress);

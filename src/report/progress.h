@@ -10,6 +10,7 @@
 
 enum {
     PROGRESS_WEEKS = 12,   /* shown at most, up to this one */
+    PROGRESS_HELD = 14,    /* this one may be another where the learner is than where the tutor is */
     PROGRESS_AHEAD = 14,   /* days of the forecast */
     PROGRESS_MISSES = 20,  /* shown */
     PROGRESS_LOOKED = 200, /* newest misses that misconceptions are looked for in */
@@ -45,8 +46,10 @@ struct progress {
     struct places texts, sessions, revisions;
     int64_t session_count, last_at;
     int last_offset_s;
-    int64_t last_week; /* the one that the trend ends with */
-    struct progress_week weeks[PROGRESS_WEEKS];
+    int64_t today;     /* where the learner answered last */
+    int64_t last_week; /* the one that the trend ends with: today's, or that of the filter's last day */
+    int64_t held_week; /* of the last of `weeks` */
+    struct progress_week weeks[PROGRESS_HELD];
     int64_t first_week; /* with anything in it; INT64_MAX: none */
     struct build_made made;
 };
@@ -54,9 +57,13 @@ struct progress {
 /* A copy of the text that lives as long as the progress, each once; NULL without memory. */
 const char *progress_keep(struct progress *progress, const char *text);
 
-/* Of a local day; NULL where it lies outside the trend. */
-struct progress_week *progress_week(struct progress *progress, int64_t day);
-int64_t progress_week_of(int64_t day);
+int64_t progress_week_of(int64_t day); /* counted from one in 1970 */
+/* Of a local day, among `weeks`; NULL where it lies outside of what is held. */
+struct progress_week *progress_week(struct progress *progress, struct progress_week weeks[PROGRESS_HELD],
+                                    int64_t day);
+/* The weeks that the trend shows, the oldest first; how many. */
+const struct progress_week *progress_shown(const struct progress *progress,
+                                           const struct progress_week weeks[PROGRESS_HELD], int *count);
 
 /* progress_log.c, progress_summary.c */
 bool progress_read_log(struct progress *progress);

@@ -10,8 +10,8 @@
 static void write_weeks(struct progress *progress)
 {
     struct build *build = progress->build;
-    int64_t past = progress->last_week - progress->first_week + 1;
-    int count = progress->first_week == INT64_MAX ? 0 : past > PROGRESS_WEEKS ? PROGRESS_WEEKS : (int)past;
+    int count;
+    const struct progress_week *weeks = progress_shown(progress, progress->weeks, &count);
     if (count < 1)
         return;
     double *shares = build_room(build, count * (ptrdiff_t)sizeof *shares),
@@ -20,7 +20,7 @@ static void write_weeks(struct progress *progress)
     if (!shares || !minutes || !labels)
         return;
     for (int i = 0; i < count; i++) {
-        const struct progress_week *week = &progress->weeks[PROGRESS_WEEKS - count + i];
+        const struct progress_week *week = &weeks[i];
         char monday[BUILD_DAY];
         build_iso_day(monday, (progress->last_week - count + 1 + i) * 7 - 3);
         labels[i] = build_copy(build, monday);
@@ -52,13 +52,13 @@ static void write_forecast(struct progress *progress)
         return;
     for (int i = 0; i < progress->work_count; i++) {
         const struct work *work = &progress->works[i];
-        int64_t ahead = work->due_day - build->today;
+        int64_t ahead = work->due_day - progress->today;
         if (work->graded && !work->suspended && ahead < PROGRESS_AHEAD)
             due[ahead > 0 ? ahead : 0]++;
     }
     for (int i = 0; i < PROGRESS_AHEAD; i++) {
         char day[BUILD_DAY];
-        build_iso_day(day, build->today + i);
+        build_iso_day(day, progress->today + i);
         labels[i] = build_copy(build, day);
     }
     build_chart(build, &(struct report_chart){ .name = "forecast",
@@ -105,11 +105,12 @@ static int compare_days(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* Days in a row, up to today or yesterday; a day ahead belongs to them: it was begun further east. */
+/* Days in a row, up to today or yesterday; a day ahead belongs to them: it was begun further east than where
+ * they answered last. */
 static void write_streak(struct progress *progress, const struct days *days)
 {
     struct build *build = progress->build;
-    int64_t today = build->today, run = 0, streak = 0, longest = 0;
+    int64_t today = progress->today, run = 0, streak = 0, longest = 0;
     for (ptrdiff_t i = 0; i < days->count; i++) {
         int64_t day = days->items[i];
         if (i && day == days->items[i - 1])

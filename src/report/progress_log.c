@@ -5,7 +5,7 @@
 
 static void take_days(struct progress *progress, const struct attempt *attempt)
 {
-    struct progress_week *week = progress_week(progress, attempt->day);
+    struct progress_week *week = progress_week(progress, progress->weeks, attempt->day);
     build_made_day(&progress->made, attempt->day);
     if (!week)
         return;

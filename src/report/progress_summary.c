@@ -12,7 +12,7 @@ static bool read_totals(struct progress *progress)
     int found = rows_step(rows, build->error);
     if (found == 1 && !rows_is_null(rows, CLASS_LAST_AT - BEFORE)) {
         progress->last_at = rows_integer(rows, CLASS_LAST_AT - BEFORE);
-        progress->last_offset_s = build->utc_offset_s; /* the summaries keep none */
+        progress->last_offset_s = (int)rows_integer(rows, CLASS_LAST_OFFSET - BEFORE);
         progress->session_count = rows_integer(rows, CLASS_SESSIONS - BEFORE);
         progress->made.learners = 1;
         progress->made.attempts =
@@ -27,14 +27,14 @@ static bool take_kept(struct progress *progress, struct rows *rows, const struct
 {
     struct work work;
     bool is;
-    work_of_kept(&work, progress->build, rows, parameters, &is);
+    work_of_kept(&work, progress->build, rows, parameters, progress->last_offset_s, &is);
     if (!is)
         return true;
     if (work.tried_at != INT64_MIN) {
         if (!progress_add_revision(progress, work.pack, work.question, rows_text(rows, KEPT_FIRST_REVISION)))
             return error_memory(progress->build->error);
-        struct progress_week *week =
-            progress_week(progress, build_day_of(progress->build, work.tried_at, work.tried_offset_s));
+        struct progress_week *week = progress_week(
+            progress, progress->weeks, build_day_of(progress->build, work.tried_at, work.tried_offset_s));
         if (week) {
             week->tries += (double)work_count(&work.tries);
             week->right += (double)work.tries.count[OUTCOME_RIGHT];
@@ -71,7 +71,7 @@ static bool read_days(struct progress *progress)
         return false;
     while ((found = rows_step(rows, build->error)) > 0) {
         int64_t day = rows_integer(rows, 0);
-        struct progress_week *week = progress_week(progress, day);
+        struct progress_week *week = progress_week(progress, progress->weeks, day);
         build_made_day(&progress->made, day);
         if (week)
             week->elapsed_ms += rows_integer(rows, 5);
@@ -108,5 +108,6 @@ static bool read_misses(struct progress *progress)
 
 bool progress_read_summaries(struct progress *progress)
 {
-    return read_totals(progress) && read_questions(progress) && read_days(progress) && read_misses(progress);
+    return read_totals(progress) && read_questions(progress) && read_days(progress) &&
+           read_misses(progress) && work_undone_kept(progress->build, &progress->made.undone);
 }

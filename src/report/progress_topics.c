@@ -46,7 +46,7 @@ static const struct report_column columns[COLUMNS] = {
 struct part {
     const char *pack, *topic, *title; /* topic NULL: the pack as a whole */
     struct work_sum sum;
-    struct progress_week weeks[PROGRESS_WEEKS];
+    struct progress_week weeks[PROGRESS_HELD];
 };
 
 struct parts {
@@ -86,10 +86,9 @@ static bool add_to(struct parts *parts, const char *topic, const struct work *wo
     work_add(&part->sum, work);
     if (work->tried_at == INT64_MIN)
         return true;
-    int64_t week = progress_week_of(build_day_of(progress->build, work->tried_at, work->tried_offset_s)),
-            back = progress->last_week - week;
-    if (back >= 0 && back < PROGRESS_WEEKS) {
-        struct progress_week *into = &part->weeks[PROGRESS_WEEKS - 1 - back];
+    struct progress_week *into = progress_week(
+        progress, part->weeks, build_day_of(progress->build, work->tried_at, work->tried_offset_s));
+    if (into) {
         into->tries += (double)work_count(&work->tries);
         into->right += (double)work->tries.count[OUTCOME_RIGHT];
     }
@@ -155,15 +154,15 @@ static int compare_parts(const void *one, const void *other)
 static void put_trend(struct progress *progress, const struct part *part, struct report_cell *cell)
 {
     struct build *build = progress->build;
-    int64_t past = progress->last_week - progress->first_week + 1;
-    int count = past > PROGRESS_WEEKS ? PROGRESS_WEEKS : past > 1 ? (int)past : 0;
-    double *trend = count && build->filter->attempts != ATTEMPTS_ALL
+    int count;
+    const struct progress_week *weeks = progress_shown(progress, part->weeks, &count);
+    double *trend = count > 1 && build->filter->attempts != ATTEMPTS_ALL
                         ? build_room(build, count * (ptrdiff_t)sizeof *trend)
                         : NULL;
     if (!trend)
         return;
     for (int i = 0; i < count; i++) {
-        const struct progress_week *week = &part->weeks[PROGRESS_WEEKS - count + i];
+        const struct progress_week *week = &weeks[i];
         trend[i] = week->tries > 0 ? week->right / week->tries : NAN;
     }
     cell->trend = trend;

@@ -306,29 +306,41 @@ static void write_body(struct buffer *out, const struct regrade_change *change, 
     json_close(&json, '}');
 }
 
+/* Its body in `arena`. */
+static bool make_event(struct store_event *event, const struct regrade_change *change, const char *kind,
+                       int64_t now, int utc_offset_s, const char *reason, const char *by, struct arena *arena)
+{
+    struct buffer body;
+    buffer_init(&body);
+    write_body(&body, change, reason, by);
+    *event = (struct store_event){ .kind = kind,
+                                   .attempt_id = change->attempt,
+                                   .body = arena_text(arena, buffer_get(&body), body.length),
+                                   .at = now,
+                                   .utc_offset_s = utc_offset_s };
+    uuid_make(&event->id, now);
+    bool made = event->body && !body.failed;
+    buffer_finish(&body);
+    return made;
+}
+
 bool regrade_apply(const struct regrade *regrade, struct store *store, const struct clock *clock,
-                   const char *reason, const char *by, int *done, struct error *error)
+                   const char *reason, const char *by, struct error *error)
 {
     static const char *const kinds[] = {
         [REGRADE_KEY] = "regraded", [REGRADE_VOID] = "voided", [REGRADE_ACCEPT] = "accepted"
     };
-    struct buffer body;
-    bool stored = true;
-    *done = 0;
-    buffer_init(&body);
-    for (ptrdiff_t i = 0; i < regrade->count && stored; i++) {
-        int64_t now = clock_wall(clock);
-        struct store_event event = { .kind = kinds[regrade->options.what],
-                                     .attempt_id = regrade->changes[i].attempt,
-                                     .at = now,
-                                     .utc_offset_s = clock_offset(clock, now) };
-        buffer_clear(&body);
-        write_body(&body, &regrade->changes[i], reason, by);
-        uuid_make(&event.id, now);
-        event.body = buffer_get(&body);
-        stored = body.failed ? error_memory(error) : store_add_event(store, NULL, &event, NULL, error);
-        *done += stored;
-    }
-    buffer_finish(&body);
+    const char *kind = kinds[regrade->options.what];
+    int64_t now = clock_wall(clock);
+    int utc_offset_s = clock_offset(clock, now);
+    struct store_event *events = memory_alloc(regrade->count * (ptrdiff_t)sizeof *events);
+    struct arena arena;
+    arena_init(&arena);
+    bool made = events;
+    for (ptrdiff_t i = 0; made && i < regrade->count; i++)
+        made = make_event(&events[i], &regrade->changes[i], kind, now, utc_offset_s, reason, by, &arena);
+    bool stored = made ? store_add_events(store, events, regrade->count, error) : error_memory(error);
+    arena_finish(&arena);
+    memory_free(events);
     return stored;
 }

@@ -44,10 +44,7 @@ bool report_make(struct report *report, enum report_kind kind, struct store *con
                              .utc_offset_s = offset,
                              .today = clock_day(now, offset, kept->day_starts),
                              .error = error ? error : &own };
-    bool done = build_find_pack(build);
-    if (done && build->pack_id)
-        kept->pack = build->pack_id;
-    done = done && people_find(build) && builders[kind](build);
+    bool done = build_find_packs(build) && people_find(build) && builders[kind](build);
     build_settle(build);
     if (done && build->failed)
         done = error_memory(build->error);

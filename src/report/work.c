@@ -43,32 +43,33 @@ void work_take(struct work *work, const struct attempt *attempt)
 }
 
 static void recall(struct work *work, const struct build *build, const struct store_schedule *known,
-                   const struct fsrs_parameters *parameters)
+                   const struct fsrs_parameters *parameters, int utc_offset_s)
 {
     const struct schedule *schedule = &known->schedule;
+    work->today = build_day_of(build, build->now, utc_offset_s);
     work->graded = schedule->phase != PHASE_NEW;
     work->suspended = known->suspended;
-    work->recall = work->graded ? schedule_retrievability(schedule, parameters, build->today) : 0;
-    work->due = work->graded && schedule_is_due(schedule, build->now, build->today);
+    work->recall = work->graded ? schedule_retrievability(schedule, parameters, work->today) : 0;
+    work->due = work->graded && schedule_is_due(schedule, build->now, work->today);
     work->due_day = schedule->due_day;
 }
 
 static const double guess_unknown = 0.5; /* as the store's summaries take it */
 
 bool work_remember(struct work *work, struct asked *asked, int store, const struct store_schedule *known,
-                   const struct fsrs_parameters *parameters)
+                   const struct fsrs_parameters *parameters, int utc_offset_s)
 {
     const struct build *build = asked->build;
     const struct question *question;
     if (!asked_find(asked, build->stores[store], &known->content, work->pack, work->question, &question))
         return false;
-    recall(work, build, known, parameters);
+    recall(work, build, known, parameters, utc_offset_s);
     work->mastered = schedule_mastered(&known->schedule, question ? grade_guess(question) : guess_unknown);
     return true;
 }
 
 void work_of_kept(struct work *work, const struct build *build, struct rows *rows,
-                  const struct fsrs_parameters *parameters, bool *is)
+                  const struct fsrs_parameters *parameters, int utc_offset_s, bool *is)
 {
     struct store_schedule known;
     enum outcome first;
@@ -80,11 +81,11 @@ void work_of_kept(struct work *work, const struct build *build, struct rows *row
                            .answers = known.counted,
                            .misses = (int)rows_integer(rows, KEPT_MISSES),
                            .tried_at = INT64_MIN,
-                           .tried_offset_s = build->utc_offset_s, /* none is kept */
+                           .tried_offset_s = (int)rows_integer(rows, KEPT_FIRST_OFFSET),
                            .elapsed_ms = rows_integer(rows, KEPT_ELAPSED_MS),
                            .last = known.last,
                            .last_at = known.answered_at,
-                           .last_offset_s = build->utc_offset_s,
+                           .last_offset_s = utc_offset_s,
                            .remembered_at = known.answered_at };
     if (!*is)
         return;
@@ -92,7 +93,7 @@ void work_of_kept(struct work *work, const struct build *build, struct rows *row
         try_once(&work->tries, first, rows_real(rows, KEPT_FIRST_SHARE));
         work->tried_at = rows_integer(rows, KEPT_FIRST_AT);
     }
-    recall(work, build, &known, parameters);
+    recall(work, build, &known, parameters, utc_offset_s);
     work->mastered = rows_integer(rows, KEPT_MASTERED) != 0;
 }
 
@@ -118,6 +119,20 @@ void work_add(struct work_sum *sum, const struct work *work)
         sum->recalled++;
         sum->recall += work->recall;
     }
+}
+
+void work_sum_add(struct work_sum *sum, const struct work_sum *other)
+{
+    sum->questions += other->questions;
+    sum->answers += other->answers;
+    sum->mastered += other->mastered;
+    sum->stuck += other->stuck;
+    sum->recalled += other->recalled;
+    sum->recall += other->recall;
+    sum->elapsed_ms += other->elapsed_ms;
+    for (int i = 0; i < OUTCOMES; i++)
+        sum->tries.count[i] += other->tries.count[i];
+    sum->tries.shares += other->tries.shares;
 }
 
 struct report_cell work_share_cell(const struct work_tries *tries)
@@ -178,8 +193,7 @@ void work_note_summaries(struct build *build)
 
 const char *work_subtitle(struct build *build)
 {
-    const char *pack = build->filter->pack;
-    return pack ? build_copy(build, build_pack_title(build, pack)) : NULL;
+    return build_packs_titles(build);
 }
 
 const char *work_outcome(enum outcome outcome)

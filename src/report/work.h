@@ -31,6 +31,7 @@ struct work {
     int last_offset_s;
     /* remembered: as of today, whatever the filter takes in */
     bool graded, mastered, suspended, due;
+    int64_t today; /* of the learner, where they answered last; where something is remembered */
     double recall; /* predicted for today, where it is graded */
     int64_t due_day;
     int64_t remembered_at; /* private: of the newest answer that was remembered */
@@ -51,16 +52,18 @@ struct work_visitor {
 };
 bool work_read_log(struct build *build, struct asked *asked, const struct work_visitor *visitor);
 
-/* How many answers that the filter would take in were taken back. */
+/* How many answers that the filter would take in were taken back: by the log, or (where summaries are read)
+ * as the store has counted them. */
 bool work_undone(struct build *build, int64_t *undone);
+bool work_undone_kept(struct build *build, int64_t *undone);
 
 /* The learner's id in that store, zero where it is not known there; `learner` is as in struct attempt. */
 struct uuid work_learner_in(const struct build *build, const struct uuid *learner, int store);
 
-/* A row of QUERY_LEARNER_SCHEDULES of store 0; *is is false where nothing was answered. Ids are the rows'
- * own. */
+/* A row of QUERY_LEARNER_SCHEDULES of store 0; *is is false where nothing was answered. `utc_offset_s`:
+ * where the learner answered last. Ids are the rows' own. */
 void work_of_kept(struct work *work, const struct build *build, struct rows *rows,
-                  const struct fsrs_parameters *parameters, bool *is);
+                  const struct fsrs_parameters *parameters, int utc_offset_s, bool *is);
 
 struct work_sum {
     int64_t questions, answers, mastered, stuck, recalled;
@@ -70,6 +73,7 @@ struct work_sum {
 };
 
 void work_add(struct work_sum *sum, const struct work *work);
+void work_sum_add(struct work_sum *sum, const struct work_sum *other);
 
 int64_t work_count(const struct work_tries *tries); /* of any outcome */
 
@@ -90,7 +94,7 @@ bool work_needs_log(const struct build *build);
 /* How figures by the summaries differ from those by the log. */
 void work_note_summaries(struct build *build);
 
-/* The title of the filter's pack, NULL without one. */
+/* The titles of the filter's packs, NULL without one. */
 const char *work_subtitle(struct build *build);
 
 /* "right", "wrong", … translated. */

@@ -11,6 +11,8 @@ struct whose {
     bool known;
     struct uuid ids[LOG_STORES]; /* zero: not there */
     struct fsrs_parameters parameters[LOG_STORES];
+    int64_t last_at; /* of all that they answered, whatever the filter takes in; and where */
+    int utc_offset_s;
 };
 
 struct work_reading {
@@ -38,6 +40,23 @@ struct uuid work_learner_in(const struct build *build, const struct uuid *learne
     return (struct uuid){ 0 };
 }
 
+static bool find_last(struct whose *whose, struct build *build, int store)
+{
+    enum { BEFORE = CLASS_LAST_AT - 1 }; /* the row begins with the pack */
+    const struct store_value learner = store_value_uuid(&whose->ids[store]);
+    struct rows *rows;
+    if (!rows_open(&rows, build->stores[store], QUERY_PROGRESS_PACKS, &learner, 1, build->error))
+        return false;
+    int found = rows_step(rows, build->error);
+    int64_t at = rows_integer(rows, CLASS_LAST_AT - BEFORE);
+    if (found > 0 && at > whose->last_at) {
+        whose->last_at = at;
+        whose->utc_offset_s = (int)rows_integer(rows, CLASS_LAST_OFFSET - BEFORE);
+    }
+    rows_close(rows);
+    return found >= 0;
+}
+
 static bool find_whose(struct work_reading *reading, const struct uuid *learner)
 {
     struct build *build = reading->build;
@@ -46,10 +65,13 @@ static bool find_whose(struct work_reading *reading, const struct uuid *learner)
         return true;
     whose->known = true;
     whose->canonical = *learner;
+    whose->last_at = INT64_MIN;
+    whose->utc_offset_s = build->utc_offset_s;
     for (int i = 0; i < build->store_count; i++) {
         whose->ids[i] = work_learner_in(build, learner, i);
         if (!uuid_is_zero(&whose->ids[i]) &&
-            !store_parameters(build->stores[i], &whose->ids[i], &whose->parameters[i], NULL, build->error))
+            !(store_parameters(build->stores[i], &whose->ids[i], &whose->parameters[i], NULL, build->error) &&
+              find_last(whose, build, i)))
             return false;
     }
     return true;
@@ -72,7 +94,7 @@ static bool remember_everywhere(struct work_reading *reading)
         if (found == 0 || known.answered_at < work->remembered_at)
             continue;
         work->remembered_at = known.answered_at;
-        if (!work_remember(work, reading->asked, i, &known, &whose->parameters[i]))
+        if (!work_remember(work, reading->asked, i, &known, &whose->parameters[i], whose->utc_offset_s))
             return false;
     }
     return true;
@@ -163,5 +185,21 @@ bool work_undone(struct build *build, int64_t *undone)
         *undone += attempt_log_undone(log, rows);
     attempt_log_close(log);
     memory_free(log);
+    return found == 0;
+}
+
+bool work_undone_kept(struct build *build, int64_t *undone)
+{
+    const struct store_value parameters[] = { store_value_text(build->filter->pack), build->people->learner,
+                                              build->people->group };
+    struct rows *rows;
+    int found;
+    *undone = 0;
+    if (!rows_open(&rows, build->stores[0], QUERY_UNDONE_COUNTS, parameters, 3, build->error))
+        return false;
+    while ((found = rows_step(rows, build->error)) > 0)
+        if (build_wants_pack(build, rows_text(rows, 0)))
+            *undone += rows_integer(rows, 2);
+    rows_close(rows);
     return found == 0;
 }

@@ -111,17 +111,15 @@ static void put_row(struct buffer *out, const struct report_table *table, const 
     buffer_text(out, "\r\n");
 }
 
-bool write_csv(struct writer *writer)
+static bool put_table(struct writer *writer, const struct report_table *table)
 {
-    if (writer->report->table_count < 1)
-        return true;
-    const struct report_table *table = &writer->report->tables[0];
     const struct report_cell *row;
     struct feed feed;
     int fed = -1;
     if (!feed_open(&feed, table, writer->error))
         goto out;
-    put_head(&writer->out, table);
+    if (!table->continues)
+        put_head(&writer->out, table);
     while ((fed = feed_next(&feed, &row, writer->error)) > 0) {
         put_row(&writer->out, table, row);
         if (!writer_pass(writer)) {
@@ -132,4 +130,13 @@ bool write_csv(struct writer *writer)
 out:
     feed_close(&feed);
     return fed == 0;
+}
+
+bool write_csv(struct writer *writer)
+{
+    const struct report *report = writer->report;
+    bool written = true;
+    for (int i = 0; written && i < report->table_count && (i == 0 || report->tables[i].continues); i++)
+        written = put_table(writer, &report->tables[i]);
+    return written;
 }

@@ -139,15 +139,25 @@ static void put_row(struct page *page, const struct report_table *table, const s
     json_close(&page->json, '}');
 }
 
-static bool put_table(struct page *page, const struct report_table *table)
+static bool is_same_list(const struct report *report, int table)
 {
+    const struct report_table *is = &report->tables[table];
+    return table > 0 && is->continues && strcmp(is->name, is[-1].name) == 0;
+}
+
+static bool put_table(struct page *page, int place)
+{
+    const struct report *report = page->writer->report;
+    const struct report_table *table = &report->tables[place];
     const struct report_cell *row;
     struct feed feed;
     int fed = -1;
     if (!feed_open(&feed, table, page->writer->error))
         goto out;
-    json_key(&page->json, table->name);
-    json_open(&page->json, '[');
+    if (!is_same_list(report, place)) {
+        json_key(&page->json, table->name);
+        json_open(&page->json, '[');
+    }
     while ((fed = feed_next(&feed, &row, page->writer->error)) > 0) {
         put_row(page, table, row);
         if (!writer_pass(page->writer)) {
@@ -155,7 +165,8 @@ static bool put_table(struct page *page, const struct report_table *table)
             break;
         }
     }
-    json_close(&page->json, ']');
+    if (place + 1 == report->table_count || !is_same_list(report, place + 1))
+        json_close(&page->json, ']');
 out:
     feed_close(&feed);
     return fed == 0;
@@ -211,7 +222,8 @@ static bool names_differ(const struct report *report, struct error *error)
                                                           : report->tables[fact - report->fact_count].name;
             const char *two = other < report->fact_count ? report->facts[other].name
                                                          : report->tables[other - report->fact_count].name;
-            if (strcmp(one, two) == 0)
+            if (strcmp(one, two) == 0 && !(i >= TAKEN && fact >= report->fact_count &&
+                                           is_same_list(report, other - report->fact_count)))
                 return error_set(error, ERROR_INPUT, tr("two parts of the report are named %s"), two);
         }
     return true;
@@ -235,7 +247,7 @@ bool write_json(struct writer *writer)
     put_text(&page, report->subtitle);
     put_facts(&page);
     for (int i = 0; i < report->table_count; i++)
-        if (!put_table(&page, &report->tables[i]))
+        if (!put_table(&page, i))
             goto out;
     put_charts(&page);
     put_notes(&page);

@@ -143,6 +143,20 @@ static int by_pack(const void *one, const void *other)
     return order ? order : strcmp(a[1].data, b[1].data);
 }
 
+/* By whom it is asked for. */
+static bool taken_back(struct answering *of, const struct memory_attempt *attempt)
+{
+    const struct memory_store *store = of->store;
+    for (ptrdiff_t i = 0; i < store->event_count; i++) {
+        const struct memory_event *event = &store->events[i];
+        if (strcmp(event->kind, "undone") == 0 && uuid_equal(&event->attempt, &attempt->id) &&
+            memory_fits_id(&of->parameters[1], &event->learner) &&
+            memory_is_member(store, &of->parameters[2], &event->learner))
+            return true;
+    }
+    return false;
+}
+
 static bool undone_counts(struct answering *of)
 {
     const struct memory_store *store = of->store;
@@ -152,7 +166,7 @@ static bool undone_counts(struct answering *of)
         struct store_value cells[] = { store_value_text(attempt->pack_id),
                                        store_value_text(attempt->question_id), store_value_integer(1) };
         ptrdiff_t at = 0;
-        if (!memory_fits_text(&of->parameters[0], attempt->pack_id) || memory_counts(store, attempt))
+        if (!memory_fits_text(&of->parameters[0], attempt->pack_id) || !taken_back(of, attempt))
             continue;
         while (at < rows->count && by_pack(rows->cells + 3 * at, cells) != 0)
             at++;

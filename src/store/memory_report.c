@@ -75,6 +75,17 @@ static bool count_sessions(struct answering *of, const struct uuid *learner, con
     return done || error_memory(of->error);
 }
 
+/* Of the learner's newest answer at this moment; null where there is none. */
+static struct store_value offset_at(const struct memory_store *store, const struct uuid *learner, int64_t at)
+{
+    for (ptrdiff_t i = store->attempt_count; i-- > 0;) {
+        const struct memory_attempt *attempt = &store->attempts[i];
+        if (attempt->answered_at == at && uuid_equal(&attempt->learner, learner))
+            return store_value_integer(attempt->utc_offset_s);
+    }
+    return store_value_null();
+}
+
 /* The columns from CLASS_LAST_AT on; *questions tells whether there are any. */
 static bool class_cells(struct answering *of, const struct uuid *learner, const char *pack,
                         struct store_value *cells, int64_t *met)
@@ -107,7 +118,9 @@ static bool class_cells(struct answering *of, const struct uuid *learner, const 
     *cells++ = memory_real((double)sums.shares / (double)SUMMARY_WHOLE);
     *cells++ = store_value_integer(sums.elapsed_ms);
     *cells++ = store_value_integer(sums.mastered);
-    *cells = store_value_integer(sums.stuck);
+    *cells++ = store_value_integer(sums.stuck);
+    *cells++ = *met ? offset_at(of->store, learner, span.last) : store_value_null();
+    *cells = *met ? offset_at(of->store, learner, span.first) : store_value_null();
     return done;
 }
 
@@ -294,6 +307,7 @@ static bool kept_rows(struct answering *of)
         if (fold->is.seen) {
             cells[KEPT_FIRST_AT] = store_value_integer(summary->first_at);
             cells[KEPT_FIRST_REVISION] = store_value_text(summary->first_revision);
+            cells[KEPT_FIRST_OFFSET] = offset_at(of->store, &learner, summary->first_at);
         }
         if (summary->marked)
             cells[KEPT_BEST_SHARE] = memory_real(summary->best_share);

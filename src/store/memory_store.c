@@ -283,9 +283,10 @@ static bool put_mark(struct adding *adding, struct memory_event *event, struct e
 static bool put_event(struct adding *adding, const struct store_event *event, struct error *error)
 {
     struct memory_store *store = adding->store;
-    if (!memory_grow(&store->events, &store->event_capacity, store->event_count + 1, sizeof *store->events))
+    ptrdiff_t count = store->event_count + adding->events;
+    if (!memory_grow(&store->events, &store->event_capacity, count + 1, sizeof *store->events))
         return error_memory(error);
-    struct memory_event *put = &store->events[store->event_count];
+    struct memory_event *put = &store->events[count];
     *put = (struct memory_event){
         .id = event->id,
         .attempt = event->attempt_id,
@@ -298,7 +299,7 @@ static bool put_event(struct adding *adding, const struct store_event *event, st
     };
     if (adding->session)
         put->session = adding->session->id;
-    adding->events = 1;
+    adding->events++;
     if (adding->failed)
         return error_memory(error);
     if ((strcmp(event->kind, "starred") == 0 || strcmp(event->kind, "suspended") == 0) &&
@@ -360,6 +361,21 @@ static bool memory_add(struct store *base, struct store_session *session, const 
     *created = adding.created;
     if (session)
         session->learner.id = adding.learner;
+    return true;
+}
+
+static bool memory_add_events(struct store *base, const struct store_event *events, ptrdiff_t count,
+                              struct error *error)
+{
+    struct memory_store *store = (struct memory_store *)base;
+    struct adding adding = { .store = store, .seq = store->next_seq };
+    if (is_stored(store, NULL, &events[0].id))
+        return true;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        if (!put_event(&adding, &events[i], error))
+            return false;
+    }
+    adding_done(&adding);
     return true;
 }
 
@@ -488,6 +504,7 @@ static const struct store_ops memory_ops = {
     .check = memory_check,
     .add_session = memory_add_session,
     .hand_in = memory_hand_in,
+    .add_events = memory_add_events,
     .schedule = memory_schedule,
     .overturned = memory_overturned,
     .parameters = memory_parameters,

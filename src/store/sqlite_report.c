@@ -1,6 +1,10 @@
 /* What reports read: the same query has several statements where it can be asked by several indexes. */
 #include "sqlite_log.h"
 
+/* The sums keep moments alone: the offset is that of the answer then. */
+#define OFFSET(learner, at)                                                                                  \
+    "(SELECT utc_offset_s FROM attempt INDEXED BY attempt_recent WHERE attempt.learner_id = " learner        \
+    " AND attempt.answered_at = " at " ORDER BY attempt.seq DESC LIMIT 1)"
 /* As enum class_column has it, after the learner. */
 #define SUMS(table)                                                                                          \
     table ".last_at, " table ".first_at, coalesce(" table ".sessions, 0), coalesce(" table                   \
@@ -8,7 +12,8 @@
           ".first_right, 0), coalesce(" table ".first_partly, 0), coalesce(" table                           \
           ".first_wrong, 0), coalesce(" table ".first_omitted, 0), coalesce(" table                          \
           ".first_shares, 0) / 1099511627776.0, coalesce(" table ".elapsed_ms, 0), coalesce(" table          \
-          ".mastered, 0), coalesce(" table ".stuck, 0)"
+          ".mastered, 0), coalesce(" table ".stuck, 0), " OFFSET(                                            \
+              table ".learner_id", table ".last_at") ", " OFFSET(table ".learner_id", table ".first_at")
 #define CLASS "SELECT learner.learner_id, name, login, external_id, " SUMS("learner_pack")
 #define CLASS_SUMS                                                                                           \
     " LEFT JOIN learner_pack ON learner_pack.learner_id = learner.learner_id"                                \
@@ -62,6 +67,13 @@
                           " ORDER BY attempt.seq LIMIT -1) CROSS JOIN attempt ON attempt.seq ="              \
                           " wanted" ATTEMPT_JOINS " WHERE 1" ATTEMPT_WHERE
 
+#define BY_GROUP                                                                                             \
+    " AND (?3 IS NULL OR event.learner_id IN (SELECT learner_id FROM member WHERE group_key = ?3))"
+#define UNDONE(from, where)                                                                                  \
+    "SELECT pack_id, question_id, count(DISTINCT attempt.attempt_id) FROM " from                             \
+    " CROSS JOIN attempt ON attempt.attempt_id = event.attempt_id WHERE event.kind = 'undone'" where         \
+    " AND (?1 IS NULL OR pack_id = ?1) GROUP BY pack_id, question_id ORDER BY pack_id, question_id"
+
 static const char *const texts[QUERIES] = {
     [QUERY_CLASS] = CLASS " FROM learner" CLASS_SUMS BY_NAME,
     [QUERY_CLASS_GROUP] =
@@ -85,9 +97,11 @@ static const char *const texts[QUERIES] = {
                             " elapsed_ms, fresh FROM learner_day WHERE learner_id = ?1 AND day >= ?2"
                             " ORDER BY day",
 
-    [QUERY_LEARNER_SCHEDULES] = "SELECT " SCHEDULE_COLUMNS ", pack_id, first_outcome, first_share, first_at,"
-                                " first_revision, best_share, misses, elapsed_ms, mastered FROM schedule"
-                                " WHERE learner_id = ?1 ORDER BY pack_id, question_id",
+    [QUERY_LEARNER_SCHEDULES] =
+        "SELECT " SCHEDULE_COLUMNS ", pack_id, first_outcome, first_share, first_at,"
+        " first_revision, best_share, misses, elapsed_ms, mastered,"
+        " " OFFSET("schedule.learner_id", "first_at") " FROM schedule"
+                                                      " WHERE learner_id = ?1 ORDER BY pack_id, question_id",
 
     /* the table is looked into only as far as there are misses wanted */
     [QUERY_MISSES] = ATTEMPT
@@ -124,10 +138,12 @@ static const char *const texts[QUERIES] = {
     [QUERY_LOG_LEARNER] = LOG("attempt INDEXED BY attempt_history",
                               "attempt.learner_id = ?2 AND (?1 IS NULL OR attempt.pack_id = ?1)" IN_GROUP),
 
-    [QUERY_UNDONE_COUNTS] =
-        "SELECT pack_id, question_id, count(DISTINCT attempt.attempt_id) FROM event INDEXED BY event_undone"
-        " CROSS JOIN attempt ON attempt.attempt_id = event.attempt_id WHERE event.kind = 'undone'"
-        " AND (?1 IS NULL OR pack_id = ?1) GROUP BY pack_id, question_id ORDER BY pack_id, question_id",
+    [QUERY_UNDONE_COUNTS] = UNDONE("event INDEXED BY event_undone", BY_GROUP),
+    [QUERY_UNDONE_GROUP] = UNDONE("member CROSS JOIN event INDEXED BY event_undone_learner ON"
+                                  " event.learner_id = member.learner_id",
+                                  " AND member.group_key = ?3"),
+    [QUERY_UNDONE_LEARNER] =
+        UNDONE("event INDEXED BY event_undone_learner", " AND event.learner_id = ?2" BY_GROUP),
 
     [QUERY_REPORTED] =
         "SELECT body ->> '$.question[0]' AS pack, body ->> '$.question[1]', nullif(body ->> '$.text', ''),"
@@ -165,6 +181,10 @@ int sqlite_report_variant(int query, const struct store_value *parameters)
         if (of[0].type != VALUE_NULL)
             return QUERY_STUCK_LEARNER;
         return of[1].type != VALUE_NULL ? (int)QUERY_STUCK_GROUP : query;
+    case QUERY_UNDONE_COUNTS:
+        if (of[1].type != VALUE_NULL)
+            return QUERY_UNDONE_LEARNER;
+        return of[2].type != VALUE_NULL ? (int)QUERY_UNDONE_GROUP : query;
     case QUERY_ATTEMPTS:
     case QUERY_ATTEMPT_LOG: {
         bool log = query == QUERY_ATTEMPT_LOG;

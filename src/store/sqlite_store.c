@@ -355,6 +355,7 @@ const struct store_ops sqlite_store_ops = {
     .add_session = sqlite_add_session,
     .hand_in = sqlite_hand_in,
     .schedule = sqlite_schedule,
+    .add_events = sqlite_add_events,
     .overturned = sqlite_overturned,
     .parameters = sqlite_parameters,
     .set_parameters = sqlite_set_parameters,

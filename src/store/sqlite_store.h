@@ -272,6 +272,8 @@ bool sqlite_set_member(struct store *store, const struct uuid *learner, const ch
                        bool in, struct error *error);
 bool sqlite_add_session(struct store *store, struct store_session *session, const struct store_text *texts,
                         int count, bool *created, struct error *error);
+bool sqlite_add_events(struct store *store, const struct store_event *events, ptrdiff_t count,
+                       struct error *error);
 bool sqlite_hand_in(struct store *store, struct store_session *session, const struct store_attempt *attempts,
                     int count, const struct store_event *event, int64_t last_seq, bool *already,
                     struct error *error);

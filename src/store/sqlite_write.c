@@ -296,3 +296,31 @@ bool sqlite_add(struct store *base, struct store_session *session, const struct 
     *created = writing.created;
     return true;
 }
+
+static bool write_events(struct writing *writing, const struct store_event *events, ptrdiff_t count,
+                         struct error *error)
+{
+    if (!writing_begin(writing, error))
+        return false;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        writing->event = &events[i];
+        if (!writing_add_event(writing, error)) {
+            sqlite_rollback(writing->store);
+            return false;
+        }
+    }
+    return sqlite_commit(writing->store, error);
+}
+
+bool sqlite_add_events(struct store *base, const struct store_event *events, ptrdiff_t count,
+                       struct error *error)
+{
+    struct writing writing = { .store = (struct sqlite_store *)base };
+    bool done = write_events(&writing, events, count, error);
+    writing.event = events; /* the first is there where all are */
+    if (!done && writing.result == SQLITE_CONSTRAINT_UNIQUE)
+        done = is_stored(&writing);
+    if (done)
+        writing_done(&writing, NULL);
+    return done;
+}

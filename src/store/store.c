@@ -44,7 +44,7 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_MISSES] = { "usi", ATTEMPT_COLUMNS + 1, 0 },
     [QUERY_ATTEMPTS] = { "svsnnss", ATTEMPT_COLUMNS, ATTEMPT_TEXTS },
     [QUERY_ATTEMPT_LOG] = { "svsnnss", ATTEMPT_COLUMNS, ATTEMPT_TEXTS },
-    [QUERY_UNDONE_COUNTS] = { "s", 3, 0 },
+    [QUERY_UNDONE_COUNTS] = { "svs", 3, 0 },
     [QUERY_REPORTED] = { "s", 7, 0 },
     [QUERY_GROUPS] = { "", 3, 0 },
     [QUERY_GROUP_MEMBERS] = { "t", 4, 0 },
@@ -230,6 +230,16 @@ bool store_add_event(struct store *store, struct store_session *session, const s
                      bool *created, struct error *error)
 {
     return store_validate_event(event, error) && add(store, session, NULL, event, created, error);
+}
+
+bool store_add_events(struct store *store, const struct store_event *events, ptrdiff_t count,
+                      struct error *error)
+{
+    for (ptrdiff_t i = 0; i < count; i++) {
+        if (!store_validate_event(&events[i], error))
+            return false;
+    }
+    return count < 1 || store->ops->add_events(store, events, count, error);
 }
 
 bool store_add_session(struct store *store, struct store_session *session, const struct store_text *texts,

@@ -25,6 +25,8 @@ enum {
     QUERY_LOG_PACK,
     QUERY_LOG_GROUP,
     QUERY_LOG_LEARNER,
+    QUERY_UNDONE_GROUP,
+    QUERY_UNDONE_LEARNER,
     QUERIES
 };
 
@@ -56,6 +58,8 @@ struct store_ops {
     bool (*hand_in)(struct store *store, struct store_session *session, const struct store_attempt *attempts,
                     int count, const struct store_event *event, int64_t last_seq, bool *already,
                     struct error *error);
+    bool (*add_events)(struct store *store, const struct store_event *events, ptrdiff_t count,
+                       struct error *error);
     int (*schedule)(struct store *store, const struct uuid *learner, const char *pack_id,
                     const char *question_id, struct store_schedule *out, struct error *error);
     bool (*overturned)(struct store *store, const struct hash *content, const char *body, bool *overturned,

@@ -338,14 +338,17 @@ static double measure(struct store *store, enum measure which, int64_t *rows)
     struct store_value days[] = { learner, store_value_integer(0) };
     struct store_value misses[] = { learner, null, store_value_integer(20) };
     struct store_value attempts[] = { pack, null, null, null, null, null, null };
+    struct store_value undone[] = { two[1], null, group }, taken_back[] = { null, learner, null };
     switch (which) {
     case MEASURE_CLASS:
     case MEASURE_CLASS_PACK:
-        return read_all(store, QUERY_CLASS, two, 2, CLASS_COLUMNS, rows);
+        return read_all(store, QUERY_CLASS, two, 2, CLASS_COLUMNS, rows) +
+               read_all(store, QUERY_UNDONE_COUNTS, undone, 3, 3, rows);
     case MEASURE_PROGRESS:
         return read_all(store, QUERY_PROGRESS_PACKS, &learner, 1, 14, rows) +
                read_all(store, QUERY_PROGRESS_DAYS, days, 2, 7, rows) +
                read_all(store, QUERY_LEARNER_SCHEDULES, &learner, 1, KEPT_COLUMNS, rows) +
+               read_all(store, QUERY_UNDONE_COUNTS, taken_back, 3, 3, rows) +
                read_all(store, QUERY_MISSES, misses, 3, ATTEMPT_COLUMNS + 1, rows);
     case MEASURE_ITEMS:
     case MEASURES:

@@ -4,9 +4,10 @@ import datetime
 import json
 import math
 import statistics
+import time
 import unittest
 
-from world import NAMES, NOBODY, ONE, DAY, World, choose, close, groups, wilson
+from world import BODIES, NAMES, NOBODY, ONE, DAY, World, choose, close, groups, wilson
 
 USES = {'first': 'first_try_share', 'last': 'last_try_share', 'best': 'best_try_share', 'all': 'all_tries_share'}
 WORLDS = [(1, 'UTC', '04:00'), (2, 'Asia/Kolkata', '00:00'), (3, 'America/New_York', '04:00'), (4, 'Europe/Berlin', '06:30')]
@@ -14,6 +15,10 @@ WORLDS = [(1, 'UTC', '04:00'), (2, 'Asia/Kolkata', '00:00'), (3, 'America/New_Yo
 
 def moment(text):
     return None if text is None else round(datetime.datetime.fromisoformat(text).timestamp() * 1000)
+
+
+def offset(seconds):
+    return '%s%02d:%02d' % ('-' if seconds < 0 else '+', abs(seconds) // 3600, abs(seconds) // 60 % 60)
 
 
 def expected(world, rows, use):
@@ -37,6 +42,7 @@ def expected(world, rows, use):
         'minutes': sum(row['elapsed'] for row in rows) / 60000,
         'stuck': sum(count >= 3 for count in misses),
         'day': last and last['day'],
+        'offset': last and last['offset'],
         'tries': len(tries),
     }
 
@@ -79,24 +85,14 @@ class Class(unittest.TestCase):
                 if figure['day'] is None:
                     self.assertIsNone(line['quiet'])
                 else:
-                    today = min(until, world.today()) if until is not None else world.today()
-                    self.assertEqual(line['quiet'], today - self.quiet_day(world, arguments, figure) >= 14)
+                    self.assertTrue(line['last_seen'].endswith(offset(figure['offset'])), line['last_seen'])
+                    today = world.day(round(time.time() * 1000), figure['offset'])
+                    self.assertEqual(line['quiet'], min(until if until is not None else today, today) - figure['day'] >= 14)
         order = [figures[line['learner']] for line in report['class']]
         keys = [(figure['share'] is None, figure['share'] or 0, -figure['tries']) for figure in order]
         self.assertEqual(keys, sorted(keys), 'the worst on top')
         self.totals(report, list(figures.values()))
         return report
-
-    def quiet_day(self, world, arguments, figure):
-        """The summaries know no zone of the past: theirs is today's."""
-        if arguments and any(argument.startswith(('--since', '--until', '--session', '--attempts', '--tag', '--rev'))
-                             for argument in arguments):
-            return figure['day']
-        import os
-        import time
-        os.environ['TZ'] = world.environment['TZ']
-        time.tzset()
-        return world.day(figure['last_seen'], time.localtime().tm_gmtoff)
 
     def totals(self, report, figures):
         active = [figure for figure in figures if figure['last_seen'] is not None]
@@ -151,17 +147,118 @@ class Class(unittest.TestCase):
     def test_two_ways_to_the_same(self):
         """The log gives what the summaries give."""
         for world in self.worlds:
-            one, other = world.json('class'), world.json('class', '--since', '2000-01-01')
+            packs = ['--pack', 'gone', '--pack', 'lists']
+            self.same(world.json('class'), world.json('class', '--since', '2000-01-01'))
+            self.same(world.json('class', *packs), world.json('class', *packs, '--since', '2000-01-01'))
+
+    def same(self, one, other):
             for report in one, other:
                 del report['notes']
-                for line in report['class']:
-                    line['last_seen'] = moment(line['last_seen'])
-                    line.pop('quiet')  # by the zone of the answer, or today's
-                report.pop('quiet_learners')
                 for line in report['stuck_at']:
                     del line['last']  # as it was marked then, or is now
                 report['stuck_at'].sort(key=lambda line: json.dumps(line, sort_keys=True))
             self.assertEqual(strip(one), strip(other))
+
+    def test_taken_back(self):
+        """By learner, group and pack, whether summaries are read or the log."""
+        for world in self.worlds:
+            with world.open() as db:
+                rows = db.execute("SELECT name, pack_id FROM attempt JOIN learner USING(learner_id) WHERE attempt_id IN"
+                                  " (SELECT attempt_id FROM event WHERE kind = 'undone')").fetchall()
+            for arguments, wanted in ([], lambda name, pack: True), \
+                    (['--pack', 'lists'], lambda name, pack: pack == 'lists'), \
+                    (['--pack', 'lists', '--pack', 'gone'], lambda name, pack: True), \
+                    (['--group', 'lab a'], lambda name, pack: name in NAMES[:4] + [NOBODY]), \
+                    (['--group', 'lab a', '--pack', 'gone'], lambda name, pack: pack == 'gone' and name in NAMES[:4]), \
+                    (['--learner', NAMES[1]], lambda name, pack: name == NAMES[1]):
+                count = sum(wanted(*row) for row in rows)
+                for more in [], ['--since', '2000-01-01']:
+                    report = world.json('class', *arguments, *more)
+                    self.assertEqual(report['total_undone'], count, (arguments, more))
+                    self.assertEqual('taken back' in ''.join(report['notes']).replace('those taken back', ''), count > 0)
+            self.assertTrue(rows)
+
+    def test_pack_by_pack(self):
+        """Each of several packs is as if it were asked for alone; the whole is both together."""
+        packs = ['gone', 'lists']
+        for world in self.worlds:
+            for more in [], ['--since', '2000-01-01'], ['--group', 'LAB A']:
+                report = world.json('class', '--pack', 'gone', '--pack', 'lists', '--pack', 'gone', *more)
+                whole = world.json('class', *more)
+                for line in report['class'] + report['by_pack']:
+                    line.pop('not_available', None)
+                for line in whole['class']:
+                    line.pop('not_available', None)
+                self.assertEqual({line['pack'] for line in report['class']}, {None})
+                self.assertEqual(strip([{k: v for k, v in line.items() if k != 'pack'} for line in report['class']]),
+                                 strip(whole['class']), 'there are no other packs')
+                lines = iter(report['by_pack'])
+                for pack, totals, medians in zip(packs, report['pack_totals'], report['pack_medians']):
+                    alone = world.json('class', '--pack', pack, *more)
+                    for line in alone['class']:
+                        line.pop('not_available', None)
+                        self.assertEqual(strip(next(lines)), strip(dict(line, pack=pack)))
+                    self.assertEqual((totals['pack_id'], medians['pack_id']), (pack, pack))
+                    self.assertEqual(totals['learners'], alone['with_answers'])
+                    for key in 'sessions', 'questions', 'minutes', 'mastery':
+                        self.assertTrue(close(totals[key], alone['total_' + key]), key)
+                        self.assertTrue(close(medians[key], alone['median_' + key]), key)
+                    self.assertTrue(close(totals['first_try_share'], alone['total_share']))
+                    self.assertTrue(close(medians['first_try_share'], alone['median_share']))
+                    for key in 'stuck_learners', 'quiet_learners':
+                        self.assertEqual(totals[key], alone[key])
+                self.assertIsNone(next(lines, None))
+                self.assertIsNone(report['pack_totals'][-1]['pack_id'])
+                self.assertEqual(report['pack_totals'][-1]['sessions'], report['total_sessions'])
+
+    def test_some_packs_of_more(self):
+        """A session with two of the packs counts once, also where there is a third."""
+        world = World(11)
+        self.assertEqual(world.fill()[0], 0)
+        with world.open() as db:
+            learner, = db.execute('SELECT learner_id FROM learner WHERE name = ?', (ONE,)).fetchone()
+            session = world.session(db, learner, 'practice', world.now - DAY, 0)
+            row = ('true', None, 'right', 1, ())
+            keys = [('first', 'q0'), ('second', 'q1'), ('second', 'q2'), ('third', 'q3'), ('second', 'q4')]
+            for number, key in enumerate(keys):
+                BODIES[key] = dict(type='true-false', marks=1, prompt='So?', tags=[], truth=True)
+                world.text(db, key)
+                if number == 4:
+                    session = world.session(db, learner, 'practice', world.now - DAY, 0)
+                world.attempt(db, learner, session, key, row, world.now - DAY + number, 0)
+            db.commit()
+        self.assertEqual(world.rebuild()[0], 0)
+        for more in [], ['--since', '2000-01-01']:
+            report = world.json('class', '--pack', 'second', '--pack', 'first', '--learner', ONE, *more)
+            self.assertEqual([(line['sessions'], line['questions']) for line in report['class']], [(2, 4)])
+            self.assertEqual([(line['pack'], line['sessions'], line['questions']) for line in report['by_pack']],
+                             [('second', 2, 3), ('first', 1, 1)])
+        world.remove()
+
+    def test_several_packs_as_text_and_csv(self):
+        import csv
+        import io
+        world = self.worlds[0]
+        both = ['--pack', 'lists', '--pack', 'gone']
+        rows = list(csv.DictReader(io.StringIO(world.report('class', *both, '--to', 'csv'))))
+        report = world.json('class', *both)
+        self.assertEqual([(row['pack'], row['questions']) for row in rows],
+                         [(line['pack'] or '', str(line['questions'])) for line in report['class'] + report['by_pack']])
+        self.assertEqual(world.report('class', '--to', 'csv').splitlines()[0] + ',pack',
+                         world.report('class', *both, '--to', 'csv').splitlines()[0])
+        text, page = world.report('class', *both), world.report('class', *both, '--to', 'html')
+        for title in 'All these packs together', 'Totals, pack by pack', 'Medians over learners, pack by pack':
+            self.assertIn(title, text)
+            self.assertIn(title, page)
+        status, out, error = world.run('report', 'class', '--pack', 'lists', '--pack', 'nix', '--to', 'json')
+        self.assertEqual((status, out), (1, ''))
+        self.assertIn('nix', error)
+        for kind in 'items', 'progress', 'misconceptions', 'problems', 'attempts':
+            learner = ['--learner', ONE] if kind == 'progress' else []
+            one = world.json(kind, *learner, '--pack', 'lists', '--pack', 'gone')
+            every = world.json(kind, *learner)
+            name = {'items': 'items', 'progress': 'topics'}.get(kind, kind)
+            self.assertEqual(len(one[name]), len(every[name]), kind)
 
     def test_stuck(self):
         for world in self.worlds:

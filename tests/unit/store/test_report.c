@@ -84,11 +84,12 @@ static void test_class(void **state)
     const struct store_value of = store_value_uuid(&ann);
     answer();
     /* id, name, login, external id, last, first, sessions, questions, attempts, right, partly, wrong,
-     * omitted, shares, ms, mastered, stuck */
-    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1\n"
-                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0\n");
+     * omitted, shares, ms, mastered, stuck, offsets of last and first */
+    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1|3600|3600\n"
+                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0|3600|3600\n");
     expect(QUERY_PROGRESS_PACKS, &of, 1,
-           "-|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1\ntour|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1\n");
+           "-|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1|3600|3600\ntour|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1|"
+           "3600|3600\n");
     const struct store_value days[] = { of, store_value_integer(-1) };
     expect(QUERY_PROGRESS_DAYS, days, 2, "-1|6|1|3|1.25|9000|3\n"); /* before four in the morning */
     const struct store_value stuck[] = { of, store_value_null(), store_value_null() };
@@ -98,28 +99,92 @@ static void test_class(void **state)
     memory_free(text);
 }
 
+/* Moments come with the offset of the answer then, wherever the learner was. */
+static void test_offsets(void **state)
+{
+    static const int offsets[] = { 7200, -18000, 32400 };
+    (void)state;
+    struct uuid ann = fixture_id(ANN);
+    const struct store_value of = store_value_uuid(&ann);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 2; k++) {
+            struct store_session session = fixture_session(1, ANN, "Ann");
+            struct store_attempt attempt = fixture_attempt(10 + i, i < 2 ? "q1" : "q2", OUTCOME_RIGHT);
+            attempt.utc_offset_s = offsets[i];
+            fixture_add(stores[k], &session, &attempt);
+        }
+    }
+    expect_class("#1001|Ann|-|-|2012|2010|1|2|3|2|0|0|0|2|4500|0|0|32400|7200\n");
+    for (int k = 0; k < 2; k++) {
+        struct rows *rows;
+        assert_true(rows_open(&rows, stores[k], QUERY_LEARNER_SCHEDULES, &of, 1, &error));
+        assert_int_equal(rows_step(rows, &error), 1);
+        assert_int_equal(rows_integer(rows, KEPT_FIRST_OFFSET), 7200);
+        assert_int_equal(rows_step(rows, &error), 1);
+        assert_int_equal(rows_integer(rows, KEPT_FIRST_OFFSET), 32400);
+        rows_close(rows);
+    }
+}
+
+/* Gradings are stored together or not at all, and once. */
+static void test_events_together(void **state)
+{
+    (void)state;
+    answer();
+    for (int k = 0; k < 2; k++) {
+        struct store_event events[] = { fixture_event(60, "voided", 12), fixture_event(61, "voided", 13),
+                                        fixture_event(62, "no such kind", 14) };
+        for (int i = 0; i < 3; i++)
+            events[i].body = "{\"mark\":0,\"marks\":2,\"outcome\":\"wrong\"}";
+        assert_false(store_add_events(stores[k], events, 3, &error));
+        events[2].kind = "voided";
+        events[2].id = events[0].id; /* the third can't be stored: nor are those before it */
+        if (k == 0)
+            assert_false(store_add_events(stores[k], events, 3, &error));
+    }
+    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1|3600|3600\n"
+                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0|3600|3600\n");
+    for (int k = 0; k < 2; k++) {
+        struct store_event events[] = { fixture_event(60, "voided", 12), fixture_event(61, "voided", 13),
+                                        fixture_event(62, "voided", 14) };
+        for (int times = 0; times < 2; times++)
+            assert_true(store_add_events(stores[k], events, 3, &error));
+        assert_true(store_add_events(stores[k], NULL, 0, &error));
+    }
+    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|1|0|0|1.25|9000|0|0|3600|3600\n"
+                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0|3600|3600\n");
+    fixture_expect_in_step(stores[0]);
+}
+
 /* What is taken back leaves everything; its replacement is no first answer, and the question stays met. */
 static void test_undone(void **state)
 {
     (void)state;
     answer();
     tell(1, ANN, 50, "undone", 11, NULL);
-    expect_class("#1001|Ann|-|-|2015|2010|2|2|5|1|0|1|0|1|7500|0|1\n"
-                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0\n");
+    expect_class("#1001|Ann|-|-|2015|2010|2|2|5|1|0|1|0|1|7500|0|1|3600|3600\n"
+                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0|3600|3600\n");
     for (int i = 0; i < 2; i++) {
         struct store_session of = fixture_session(1, ANN, "Ann");
         struct store_attempt again = fixture_attempt(17, "q2", OUTCOME_RIGHT);
         again.showing = 2;
         fixture_add(stores[i], &of, &again);
     }
-    expect_class("#1001|Ann|-|-|2017|2010|2|3|6|1|0|1|0|1|9000|0|1\n"
-                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0\n");
+    expect_class("#1001|Ann|-|-|2017|2010|2|3|6|1|0|1|0|1|9000|0|1|3600|3600\n"
+                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0|3600|3600\n");
     tell(3, BEA, 51, "undone", 16, NULL);
     tell(3, BEA, 52, "undone", 16, NULL); /* twice is once */
-    expect_class("#1001|Ann|-|-|2017|2010|2|3|6|1|0|1|0|1|9000|0|1\n"
-                 "#1002|Bea|-|-|-|-|0|0|0|0|0|0|0|0|0|0|0\n");
-    const struct store_value pack = store_value_text("tour");
-    expect(QUERY_UNDONE_COUNTS, &pack, 1, "tour|q1|1\ntour|q2|1\n");
+    expect_class("#1001|Ann|-|-|2017|2010|2|3|6|1|0|1|0|1|9000|0|1|3600|3600\n"
+                 "#1002|Bea|-|-|-|-|0|0|0|0|0|0|0|0|0|0|0|-|-\n");
+    const struct uuid ann = fixture_id(ANN), bea = fixture_id(BEA);
+    const struct store_value pack = store_value_text("tour"), null = store_value_null();
+    expect(QUERY_UNDONE_COUNTS, (struct store_value[]){ pack, null, null }, 3, "tour|q1|1\ntour|q2|1\n");
+    expect(QUERY_UNDONE_COUNTS, (struct store_value[]){ null, store_value_uuid(&ann), null }, 3,
+           "tour|q2|1\n");
+    expect(QUERY_UNDONE_COUNTS, (struct store_value[]){ pack, store_value_uuid(&bea), null }, 3,
+           "tour|q1|1\n");
+    expect(QUERY_UNDONE_COUNTS,
+           (struct store_value[]){ store_value_text("other"), store_value_uuid(&bea), null }, 3, "");
     fixture_expect_in_step(stores[0]);
 }
 
@@ -129,14 +194,14 @@ static void test_graded_anew(void **state)
     (void)state;
     answer();
     tell(1, ANN, 50, "regraded", 12, "{\"mark\":0.5,\"marks\":2,\"outcome\":\"partly\",\"reason\":\"key\"}");
-    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|2|0|0|1.5|9000|0|1\n"
-                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0\n");
+    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|2|0|0|1.5|9000|0|1|3600|3600\n"
+                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0|3600|3600\n");
     tell(1, ANN, 51, "accepted", 12, "{\"mark\":2,\"marks\":2,\"outcome\":\"right\"}");
-    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|2|1|0|0|2.25|9000|0|0\n"
-                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0\n");
+    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|2|1|0|0|2.25|9000|0|0|3600|3600\n"
+                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0|3600|3600\n");
     tell(1, ANN, 52, "voided", 12, "{\"mark\":0,\"marks\":0,\"outcome\":\"wrong\"}");
-    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|1|0|0|1.25|9000|0|0\n"
-                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0\n");
+    expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|1|0|0|1.25|9000|0|0|3600|3600\n"
+                 "#1002|Bea|-|-|2016|2016|1|1|1|0|0|0|1|0|1500|0|0|3600|3600\n");
     fixture_expect_in_step(stores[0]);
 }
 
@@ -164,7 +229,7 @@ static void test_groups(void **state)
         assert_string_equal(nearest, "Group A");
     }
     const struct store_value of[] = { store_value_text("group a"), store_value_null() };
-    expect(QUERY_CLASS, of, 2, "#1001|Ann|-|-|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1\n");
+    expect(QUERY_CLASS, of, 2, "#1001|Ann|-|-|2015|2010|2|3|6|1|1|1|0|1.25|9000|0|1|3600|3600\n");
     for (int i = 0; i < 2; i++)
         assert_true(store_set_member(stores[i], &ann, "group a", false, &error));
     expect(QUERY_CLASS, of, 2, "");
@@ -175,7 +240,8 @@ static void test_groups(void **state)
 int main(void)
 {
 #define T(test) cmocka_unit_test_setup_teardown(test, start, end)
-    const struct CMUnitTest tests[] = { T(test_class), T(test_undone), T(test_graded_anew), T(test_groups) };
+    const struct CMUnitTest tests[] = { T(test_class),  T(test_offsets),     T(test_events_together),
+                                        T(test_undone), T(test_graded_anew), T(test_groups) };
     fixture_in_memory();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
