@@ -130,6 +130,7 @@ struct report {
     const char *const
         *notes; /* translated: how the numbers were made: attempts used, learners, days, revisions */
     int note_count;
+    struct report_cell made; /* when: CELL_MOMENT, else not known */
     bool details;       /* what is `detail` is shown to people from the start */
     struct arena arena; /* private */
     void *owned;        /* private: what streaming tables need, and who ends it */
@@ -170,6 +171,11 @@ void report_finish(struct report *report);
  * notes.
  *
  * HTML is one page that needs nothing else.
+ *
+ * PDF is A4, for ink: facts beside each other, charts, tables over as many pages as they take. Progress ends
+ * its list of misses early, and says so, where all else then has room on one page. What no installed font has
+ * is given by its code point. It is of the second program, which calls report_add_pdf first; report_writes
+ * says whether one can.
  */
 enum report_to { TO_TEXT, TO_CSV, TO_JSON, TO_HTML, TO_PDF, REPORT_TO };
 
@@ -185,6 +191,8 @@ struct report_look {
     bool styles; /* bold and colour by escape sequences */
 };
 
+void report_add_pdf(void);
+bool report_writes(enum report_to to);
 bool report_write(const struct report *report, enum report_to to, const struct report_look *look,
                   const struct report_sink *sink, struct error *error);
 

@@ -4,6 +4,7 @@
 #include "front.h"
 #include "output.h"
 #include "part.h"
+#include "tools.h"
 
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
@@ -201,6 +202,16 @@ static bool has_colours(void)
     return !(none && *none) && term && *term && strcmp(term, "dumb") != 0;
 }
 
+/* Whether it can be written at all, and is for what it would go to. */
+static bool can_write(const struct telling *is, struct error *error)
+{
+    if (is->to == TO_PDF && !is->path && isatty(STDOUT_FILENO))
+        return error_set(error, ERROR_USAGE, "%s",
+                         tr("a PDF is nothing for a terminal; name a file for it, as in -o report.pdf"));
+    return report_writes(is->to) ||
+           tools_need(is->invocation, is->to == TO_PDF, "PDF", "pango, cairo", error);
+}
+
 static struct report_look look_of(const struct telling *is)
 {
     struct output output;
@@ -274,7 +285,8 @@ int command_report(const struct invocation *invocation)
     struct telling is = { .invocation = invocation };
     struct error error = { 0 };
     int ending_signal = 0;
-    if (!read_kind(&is, &error) || !read_to(&is, &error) || !read_wishes(&is, &error))
+    if (!read_kind(&is, &error) || !read_to(&is, &error) || !read_wishes(&is, &error) ||
+        !can_write(&is, &error))
         return command_fail(&error);
     bool walks = is_walk(&is);
     bool done = open_stores(&is, &error) && command_library(invocation, &is.library, &error) &&

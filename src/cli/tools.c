@@ -1,6 +1,7 @@
 #include "tools.h"
 
 #include <quiztutor/message.h>
+#include <quiztutor/report.h>
 #include <quiztutor/sheet.h>
 
 #include <errno.h>
@@ -14,6 +15,7 @@ void tools_start(void)
 #ifdef QUIZTUTOR_TOOLS
     exchange_add_heavy();
     sheet_add_press();
+    report_add_pdf();
 #endif
 }
 

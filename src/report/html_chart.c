@@ -5,6 +5,7 @@
 #include "html_page.h"
 
 #include "cell.h"
+#include "chart_scale.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
@@ -25,19 +26,6 @@ enum {
     MOST_LABELS = 4
 };
 
-/* Beyond these a drawing's arithmetic would leave the numbers. */
-#define LARGEST  1e300
-#define SMALLEST 1e-300
-
-struct scale {
-    double low, high; /* both take in 0 */
-};
-
-static bool drawable(double value)
-{
-    return fabs(value) < LARGEST; /* false for NAN */
-}
-
 static void put_value(struct html_page *page, const struct report_chart *chart, double value)
 {
     struct report_cell cell = { .kind = chart->share ? CELL_SHARE : CELL_REAL, .real = value };
@@ -48,20 +36,6 @@ static void put_value(struct html_page *page, const struct report_chart *chart, 
         cell_say_unit(&page->text, &cell, chart->unit, chart->decimals);
     html_escape(page, buffer_get(&page->text), false);
     page->out->failed = page->out->failed || page->text.failed;
-}
-
-static struct scale find_scale(const struct report_chart *chart)
-{
-    struct scale scale = { .high = chart->share ? 1 : 0 };
-    for (int i = 0; i < chart->count; i++) {
-        if (!drawable(chart->values[i]))
-            continue;
-        scale.low = fmin(scale.low, chart->values[i]);
-        scale.high = fmax(scale.high, chart->values[i]);
-    }
-    if (scale.high - scale.low < SMALLEST)
-        scale.high = scale.low + 1;
-    return scale;
 }
 
 /* A label with no more columns than have room; the whole of it is in the title beside it. */
@@ -110,7 +84,7 @@ static void open_drawing(struct html_page *page, const struct report_chart *char
 
 static void put_bars(struct html_page *page, const struct report_chart *chart)
 {
-    struct scale scale = find_scale(chart);
+    struct chart_scale scale = chart_scale_of(chart);
     double step = WIDTH / (scale.high - scale.low), zero = -scale.low * step;
     open_drawing(page, chart, (double)ENTRY * chart->count);
     for (int i = 0; i < chart->count; i++) {
@@ -126,7 +100,7 @@ static void put_bars(struct html_page *page, const struct report_chart *chart)
         buffer_print(page->out,
                      "</text><rect class=\"track\" x=\"0\" y=\"%.0f\" width=\"%d\" height=\"%d\"/>", y + 21,
                      WIDTH, BAR);
-        if (drawable(value))
+        if (chart_drawable(value))
             buffer_print(page->out,
                          "<rect class=\"fill\" x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"%d\"/>",
                          value < 0 ? zero + value * step : zero, y + 21, fabs(value) * step, BAR);
@@ -145,28 +119,18 @@ static double x_of(const struct report_chart *chart, int i)
                             : LEFT + (WIDTH - LEFT) / 2.0;
 }
 
-static double y_of(const struct scale *scale, double value)
+static double y_of(const struct chart_scale *scale, double value)
 {
     return TOP + FIELD * (1 - (value - scale->low) / (scale->high - scale->low));
 }
 
-/* The smallest of 1, 2, 5, 10, … that parts the scale into at most four steps. */
-static double step_of(const struct scale *scale)
+static void put_axes(struct html_page *page, const struct report_chart *chart, struct chart_scale *scale)
 {
-    double span = scale->high - scale->low, unit = pow(10, floor(log10(span / 4)));
-    return unit * (span / 4 <= unit ? 1 : span / 4 <= 2 * unit ? 2 : span / 4 <= 5 * unit ? 5 : 10);
-}
-
-static void put_axes(struct html_page *page, const struct report_chart *chart, struct scale *scale)
-{
-    double step = chart->share && scale->low >= 0 && scale->high <= 1 ? .25 : step_of(scale);
-    scale->low = floor(scale->low / step) * step;
-    scale->high = ceil(scale->high / step) * step;
+    double step = chart_scale_step(scale, chart);
     for (int i = 0; i <= 6 && scale->low + i * step <= scale->high + step / 2; i++) {
         double value = scale->low + i * step, y = y_of(scale, value);
         struct report_chart tick = *chart;
-        while (tick.decimals < 9 && !tick.share && fabs(step * pow(10, tick.decimals)) < 1)
-            tick.decimals++;
+        tick.decimals = chart_scale_decimals(chart, step);
         buffer_print(page->out,
                      "<path class=\"axis\" d=\"M%d %.1fH%d\"/><text class=\"tick\" x=\"%d\" y=\"%.1f\" "
                      "text-anchor=\"end\">",
@@ -191,13 +155,13 @@ static void put_axes(struct html_page *page, const struct report_chart *chart, s
 
 static void put_lines(struct html_page *page, const struct report_chart *chart)
 {
-    struct scale scale = find_scale(chart);
+    struct chart_scale scale = chart_scale_of(chart);
     bool drawing = false;
     open_drawing(page, chart, TOP + FIELD + FOOT);
     put_axes(page, chart, &scale);
     buffer_text(page->out, "<path class=\"line\" d=\"");
     for (int i = 0; i < chart->count; i++) {
-        if (!drawable(chart->values[i])) {
+        if (!chart_drawable(chart->values[i])) {
             drawing = false; /* a gap */
             continue;
         }
@@ -207,7 +171,7 @@ static void put_lines(struct html_page *page, const struct report_chart *chart)
     }
     buffer_text(page->out, "\"/>\n");
     for (int i = 0; i < chart->count; i++) {
-        if (!drawable(chart->values[i]))
+        if (!chart_drawable(chart->values[i]))
             continue;
         buffer_print(page->out, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>",
                      x_of(chart, i), y_of(&scale, chart->values[i]));

@@ -34,6 +34,7 @@ bool report_make(struct report *report, enum report_kind kind, struct store *con
     *kept = filter ? *filter : everything;
     int64_t now = clock_wall(clock);
     int offset = clock_offset(clock, now);
+    report->made = build_moment(now, offset);
     *build = (struct build){ .report = report,
                              .stores = stores,
                              .store_count = store_count,

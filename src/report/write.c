@@ -46,15 +46,22 @@ void writer_text(struct buffer *out, const char *text)
     }
 }
 
-static const struct {
-    enum report_to to;
-    bool (*write)(struct writer *writer);
-} writers[] = {
-    { TO_TEXT, write_text },
-    { TO_CSV, write_csv },
-    { TO_JSON, write_json },
-    { TO_HTML, write_html },
+static bool (*writers[REPORT_TO])(struct writer *writer) = {
+    [TO_TEXT] = write_text,
+    [TO_CSV] = write_csv,
+    [TO_JSON] = write_json,
+    [TO_HTML] = write_html,
 };
+
+void writer_add_pdf(bool (*write)(struct writer *writer))
+{
+    writers[TO_PDF] = write;
+}
+
+bool report_writes(enum report_to to)
+{
+    return to < REPORT_TO && writers[to];
+}
 
 bool report_write(const struct report *report, enum report_to to, const struct report_look *look,
                   const struct report_sink *sink, struct error *error)
@@ -66,14 +73,11 @@ bool report_write(const struct report *report, enum report_to to, const struct r
         writer.look.columns = USUAL_COLUMNS;
     else if (writer.look.columns < FEWEST_COLUMNS)
         writer.look.columns = FEWEST_COLUMNS;
-    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
-        if (writers[i].to != to)
-            continue;
-        buffer_init(&writer.out);
-        bool written = writers[i].write(&writer) && hand_over(&writer);
-        buffer_finish(&writer.out);
-        return written;
-    }
-    return error_set(error, ERROR_USAGE, "%s",
-                     tr("this release writes reports as text, csv, json and html only"));
+    if (!report_writes(to))
+        return error_set(error, ERROR_USAGE, "%s",
+                         tr("this program writes reports as text, csv, json and html only"));
+    buffer_init(&writer.out);
+    bool written = writers[to](&writer) && hand_over(&writer);
+    buffer_finish(&writer.out);
+    return written;
 }

@@ -29,4 +29,7 @@ bool write_csv(struct writer *writer);
 bool write_json(struct writer *writer);
 bool write_html(struct writer *writer);
 
+/* The one that takes libraries, once it is there. */
+void writer_add_pdf(bool (*write)(struct writer *writer));
+
 #endif

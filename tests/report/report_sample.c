@@ -1,6 +1,6 @@
 /*
  * Writes one of the samples to standard output: report_sample bare|full|details|charts|ROWS
- * text|csv|json|html [COLUMNS [ascii|styles]]. Tests in other languages look at what comes out.
+ * text|csv|json|html|pdf [COLUMNS [ascii|styles]]. Tests in other languages look at what comes out.
  */
 #include "samples.h"
 
@@ -19,13 +19,14 @@ static bool put(void *context, const char *text, ptrdiff_t length, struct error 
 
 int main(int count, char **arguments)
 {
-    static const char *const formats[] = { "text", "csv", "json", "html" };
+    static const char *const formats[] = { "text", "csv", "json", "html", "pdf" };
     struct report_look look = { .columns = count > 3 ? atoi(arguments[3]) : 0 };
     struct report_sink sink = { put, stdout };
     struct sample_stream stream;
     struct report report;
     struct error error;
     message_start();
+    report_add_pdf();
     if (count < 3)
         return 2;
     if (strcmp(arguments[1], "bare") == 0) {
@@ -41,7 +42,7 @@ int main(int count, char **arguments)
     }
     look.ascii = count > 4 && strcmp(arguments[4], "ascii") == 0;
     look.styles = count > 4 && strcmp(arguments[4], "styles") == 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < REPORT_TO; i++)
         if (strcmp(arguments[2], formats[i]) == 0) {
             if (report_write(&report, (enum report_to)i, &look, &sink, &error) && fflush(stdout) == 0)
                 return 0;
