@@ -48,9 +48,11 @@ static struct table_fact *facts_room(struct presenting *presenting, int count)
     return facts;
 }
 
+/* Nothing that has to be said of a question. */
 static bool is_no(const struct report_cell *cell)
 {
-    return cell->kind == CELL_TRUTH && !cell->whole;
+    return cell->kind == CELL_NOTHING || (cell->kind == CELL_TRUTH && !cell->whole) ||
+           (cell->kind == CELL_TEXT && !*cell->text);
 }
 
 /* What is asked comes first. */
@@ -65,7 +67,7 @@ static void take_item(struct presenting *presenting)
     int prompt = presenting_column(items, "prompt");
     for (int i = -1; i < items->column_count; i++) {
         int at = i < 0 ? prompt : i;
-        if (at < 0 || (i >= 0 && i == prompt) || row[at].kind == CELL_NOTHING || is_no(&row[at]) ||
+        if (at < 0 || (i >= 0 && i == prompt) || is_no(&row[at]) ||
             presenting_knows(presenting, &items->columns[at]))
             continue;
         const struct report_column *column = &items->columns[at];

@@ -52,10 +52,15 @@ const struct table_model *walk_model(struct walk *walk)
 static struct report_filter filter_of(const struct walk *walk, const struct walk_level *level)
 {
     struct report_filter filter = walk->tutor->filter;
+    /* whose progress it began with; all else is about everybody */
+    if (walk->tutor->kind == REPORT_PROGRESS && level->kind != REPORT_PROGRESS)
+        filter.learner = NULL;
     if (level->learner)
         filter.learner = level->learner;
-    if (level->pack)
+    if (level->pack) {
         filter.pack = level->pack;
+        filter.pack_count = 0;
+    }
     if (level->tag)
         filter.tag = level->tag;
     return filter;

@@ -149,6 +149,61 @@ def test_table(place):
     walk.leave()
 
 
+def test_back(place):
+    """What a row opens, and back to that row, sorted and filtered as it was, also where others have come before it."""
+    walk = Walk(place)
+    number = [line.split(')')[0].strip() for line in walk.say('s').splitlines() if line.strip().endswith(') questions')][0]
+    walk.say('s ' + number)
+    walk.say('/a')
+    shown = rows(walk.say('r'))
+    holds(walk.say('%d' % [n for n, name in shown if name.startswith('Ana')][0]), 'Progress: Ana')
+    same(place.run('practise', '--plain', '--mode', 'all', '--learner', 'Aaron', 'stages', input='3\n')[0], 0)
+    back = walk.say('b')
+    holds(back, '3 of 6 rows')
+    same(len(rows(back)), len(shown) + 1, 'filtered as it was, and as it is now')
+    same([name for _, name in rows(walk.say('r'))][::-1][:1], [name for _, name in rows(back)][:1], 'sorted as it was')
+    # the misses of a learner, and the question each was of, answered by all
+    walk.say('s 0')
+    walk.say('/script')
+    walk.say('1')
+    walk.say('t')
+    text = walk.say('t')
+    holds(text, 'The newest 20 misses')
+    missed = [number for number, rest in rows(text) if 'q4' in rest or 'Number 4' in rest][0]
+    text = walk.say(str(missed))
+    holds(text, 'Choices: q4')
+    holds(text, 'n: 5')
+    holds(walk.say('b'), 'The newest 20 misses')
+    walk.leave()
+    # begun with one learner's progress: a question is about all still
+    walk = Walk(place, 'progress', '--learner', '<script>')
+    walk.say('t')
+    walk.say('t')
+    holds(walk.say('1'), 'n: 5')
+    holds(walk.say('class'), 'learners: 6')
+    walk.leave()
+
+
+def test_packs(place):
+    """A class pack by pack: a learner's line opens what they did in that pack, a pack's its questions."""
+    place.write('content/more.yaml', PACK.replace('id: stages', 'id: more').replace('title: Stages', 'title: More').replace('- id: q', '- id: m'))
+    same(place.run('practise', '--plain', '--mode', 'all', '--learner', 'Ana', 'more', input='1\n2\n:finish\n')[0], 0)
+    walk = Walk(place, 'class', '--pack', 'stages', '--pack', 'more')
+    holds(walk.first, 'Table 1 of 6: All these packs together')
+    holds(walk.say('t'), 'Table 2 of 6: Stages')
+    text = walk.say('t')
+    holds(text, 'Table 3 of 6: More')
+    text = walk.say(str([number for number, name in rows(text) if name.startswith('Ana')][0]))
+    holds(text, 'Progress: Ana')
+    holds(text, 'questions seen: 2')
+    walk.say('b')
+    walk.say('t')
+    text = walk.say('2')
+    holds(text, 'Questions: More\n')
+    same(len(rows(text)), 2)
+    walk.leave()
+
+
 def test_export(place):
     walk = Walk(place)
     names = [name for _, name in rows(walk.say('s 1'))]
@@ -225,7 +280,7 @@ def test_ways(place):
     holds(rest, 'quiztutor: ')
 
 
-for test in test_walk, test_table, test_export, test_long, test_ways:
+for test in test_walk, test_table, test_back, test_packs, test_export, test_long, test_ways:
     with Place() as place:
         fill(place)
         if test is test_export:

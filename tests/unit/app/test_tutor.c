@@ -445,25 +445,37 @@ static void test_refused(void **state)
     assert_string_equal(walk_model(&walk)->title, "progress");
 }
 
+/* The first goes behind the third. */
+static void turn(void)
+{
+    struct report_cell first[LEARNER_COLUMNS];
+    const char *opens = class_opens[0];
+    memcpy(first, class_rows, sizeof first);
+    memmove(class_rows, class_rows + LEARNER_COLUMNS, 2 * sizeof first);
+    memcpy(class_rows + (ptrdiff_t)2 * LEARNER_COLUMNS, first, sizeof first);
+    memmove(class_opens, class_opens + 1, 2 * sizeof *class_opens);
+    class_opens[2] = opens;
+}
+
 /* The cursor stays on its row when others come before it. */
 static void test_anew(void **state)
 {
     (void)state;
-    struct report_cell first[LEARNER_COLUMNS];
     assert_true(walk_make(&walk, &error));
     struct table_place *place = &walk_level(&walk)->place;
     place->cursor = 1;
-    for (int round = 0; round < 3;
-         round++) { /* the first goes behind the third, until all are as they were */
-        const char *opens = class_opens[0];
-        memcpy(first, class_rows, sizeof first);
-        memmove(class_rows, class_rows + LEARNER_COLUMNS, 2 * sizeof first);
-        memcpy(class_rows + (ptrdiff_t)2 * LEARNER_COLUMNS, first, sizeof first);
-        memmove(class_opens, class_opens + 1, 2 * sizeof *class_opens);
-        class_opens[2] = opens;
+    for (int round = 0; round < 3; round++) { /* until all are as they were */
+        turn();
         assert_true(walk_make(&walk, &error));
         assert_int_equal(place->cursor, round == 0 ? 0 : round == 1 ? 2 : 1);
     }
+    /* the same where it was opened and is gone back to */
+    assert_true(walk_open(&walk, 1, &error));
+    turn();
+    assert_true(walk_back(&walk, &error));
+    assert_int_equal(place->cursor, 0);
+    turn();
+    turn();
 }
 
 static void see_written(const char *text)
