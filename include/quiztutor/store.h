@@ -327,6 +327,11 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_ATTEMPT_LOG (the same): the same, those taken back too (ATTEMPT_UNDONE), in the order of the log
  *
+ * - QUERY_ANSWERS (the same): as QUERY_ATTEMPTS, those taken back too (ATTEMPT_UNDONE, as they were marked
+ *   at first), and only what figures are made of: device, seed, shown, hints, retried, origin and kind are
+ *   null. ATTEMPT_HELPED is 0 unless since, until or a revision is asked for: else the rows tell it by
+ *   themselves
+ *
  * - QUERY_UNDONE_COUNTS (pack id or NULL, learner id or NULL, group key or NULL): pack_id, question_id,
  *   answers that these took back; by pack and question
  *
@@ -437,6 +442,7 @@ enum store_query {
     QUERY_MISSES,
     QUERY_ATTEMPTS,
     QUERY_ATTEMPT_LOG,
+    QUERY_ANSWERS,
     QUERY_UNDONE_COUNTS,
     QUERY_REPORTED,
     QUERY_GROUPS,

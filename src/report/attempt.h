@@ -17,7 +17,7 @@
 struct attempt {
     int store;  /* that it was read from: where its content's text is */
     int person; /* counts from 0 in the order of the stream: a new number for each learner */
-    struct uuid id, session, learner, device;
+    struct uuid session, learner;
     const char *name, *login; /* login may be NULL */
     const char *pack, *question, *revision;
     struct hash content;  /* zero: not known */
@@ -27,13 +27,11 @@ struct attempt {
     bool graded;  /* anew: outcome and mark are not the first it was given */
     double share; /* 0 to 1 */
     double mark, marks;
-    int certainty, hints; /* 0: none */
-    int showing;
-    bool retried, helped;
+    int certainty; /* 0: none */
+    bool helped;
     int64_t elapsed_ms; /* −1: not known */
     int64_t answered_at, day;
     int utc_offset_s;
-    const char *kind; /* of its session */
     int64_t seq;
     bool chosen;
 };
@@ -47,6 +45,10 @@ struct attempts {
     struct attempt_group *group;
     bool by_revision; /* choose among those of each revision: statistics start anew with it */
     bool chosen_only;
+    int64_t undone;           /* answers that the filter would take in, and that were taken back: so far */
+    struct places *undone_of; /* counted by question too, where the caller wants that (NULL: not) */
+    int64_t *undone_counts;   /* by their places */
+    ptrdiff_t undone_capacity;
 };
 
 /* All of this pack (NULL: the filter's, or all), by the report's filter. attempts_close in any case. */

@@ -225,7 +225,7 @@ static int next_person(struct attempt_log *log)
     return 1;
 }
 
-/* Has each cursor stand on a row of its own that the filter takes in and that is not taken back elsewhere. */
+/* Has each cursor stand on a row of its own that the filter takes in. */
 static bool step_all(struct attempt_log *log)
 {
     struct build *build = log->build;
@@ -238,8 +238,7 @@ static bool step_all(struct attempt_log *log)
                 taken = takes(log, i, log->rows[i]);
             if (found < 0 || taken < 0)
                 return false;
-            bool gone = found > 0 && log->query == QUERY_ATTEMPTS && attempt_log_undone(log, log->rows[i]);
-            log->used[i] = !taken || gone;
+            log->used[i] = !taken;
         }
     }
     return true;
@@ -263,9 +262,9 @@ static bool same_id(struct rows *one, struct rows *other)
 static int order(const struct attempt_log *log, struct rows *one, struct rows *other)
 {
     int by = 0;
-    if (log->query == QUERY_ATTEMPTS)
+    if (log->query == QUERY_ANSWERS)
         by = text_order(one, other, ATTEMPT_PACK);
-    if (!by && log->query == QUERY_ATTEMPTS)
+    if (!by && log->query == QUERY_ANSWERS)
         by = text_order(one, other, ATTEMPT_QUESTION);
     int64_t a = rows_integer(one, ATTEMPT_ANSWERED_AT), b = rows_integer(other, ATTEMPT_ANSWERED_AT);
     if (!by)
@@ -331,7 +330,7 @@ bool attempt_log_undone(const struct attempt_log *log, struct rows *rows)
 {
     struct uuid id;
     if (log->build->store_count == 1)
-        return log->query == QUERY_ATTEMPT_LOG && rows_integer(rows, ATTEMPT_UNDONE);
+        return rows_integer(rows, ATTEMPT_UNDONE) != 0;
     rows_uuid(rows, ATTEMPT_ID, &id);
     return places_find(&log->undone, &id, sizeof id) >= 0;
 }

@@ -14,7 +14,7 @@ enum { LOG_STORES = 64 };
 
 struct attempt_log {
     struct build *build;
-    enum store_query query; /* QUERY_ATTEMPTS, or QUERY_ATTEMPT_LOG with those taken back */
+    enum store_query query; /* QUERY_ANSWERS, or QUERY_ATTEMPT_LOG */
     const char *pack;       /* NULL: all */
     struct store_value parameters[7];
     struct rows *rows[LOG_STORES];

@@ -129,7 +129,7 @@ bool class_read_log(struct class *class)
     struct class_reading reading = { .class = class, .learner = -1, .part = -1 };
     if (class->build->store_count == 1 && !class_read_rows(class, NULL, NULL, false))
         return false;
-    const struct work_visitor visitor = { &reading, take_attempt, take_work };
+    const struct work_visitor visitor = { &reading, take_attempt, take_work, &class->made.undone };
     places_init(&reading.sessions);
     places_init(&reading.part_sessions);
     places_init(&reading.questions);
@@ -144,5 +144,5 @@ bool class_read_log(struct class *class)
     places_finish(&reading.part_sessions);
     places_finish(&reading.questions);
     places_finish(&reading.revisions);
-    return done && work_undone(class->build, &class->made.undone);
+    return done;
 }

@@ -289,7 +289,7 @@ bool build_grades(struct build *build)
     build_made_start(&grades->made);
     build->report->title = canvas ? tr("Grades for Canvas") : tr("Grades for Moodle");
     build->report->subtitle = work_subtitle(build);
-    bool done = grades_read(grades) && work_undone(build, &grades->made.undone);
+    bool done = grades_read(grades);
     struct view *view = build_room(build, (ptrdiff_t)sizeof *view);
     if (done && view) {
         name_columns(grades, canvas);

@@ -208,6 +208,7 @@ static bool read_attempts(struct grades *grades)
             }
     }
     bool done = found == 0 && end_question(grades, &got);
+    grades->made.undone = attempts.undone;
     attempts_close(&attempts);
     buffer_finish(&got.id);
     return done;

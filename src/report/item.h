@@ -95,6 +95,7 @@ struct items {
     ptrdiff_t capacity;
     struct places names;  /* question and revision */
     struct places shares; /* distinct ones */
+    struct places undone; /* questions with answers that were taken back */
     double *values;
     ptrdiff_t value_capacity;
     struct asked asked;
@@ -110,8 +111,7 @@ struct items {
 /* Reads a pack's chosen attempts; `made` and `learners` (ids) are added to. */
 void items_init(struct items *items, struct build *build, const char *pack);
 bool items_gather(struct items *items, struct build_made *made, struct places *learners);
-/* What learners reported of its questions, and how many answers were taken back. */
-bool items_count_events(struct items *items, struct build_made *made);
+bool items_count_reports(struct items *items); /* what learners reported of its questions */
 void items_finish(struct items *items);
 
 /* Which answers an attempt gave: bits, or a place plus 1. False: build->error. */

@@ -416,7 +416,7 @@ static bool one_pack(struct build *build, void *context, const char *pack)
     struct items_report *is = context;
     struct items items;
     items_init(&items, build, build_copy(build, pack));
-    bool done = items_gather(&items, &is->made, &is->learners) && items_count_events(&items, &is->made) &&
+    bool done = items_gather(&items, &is->made, &is->learners) && items_count_reports(&items) &&
                 (items_figure(&items) || error_memory(build->error)) && add_rows(is, &items);
     if (done && items.count)
         add_pack(is, &items);

@@ -1,7 +1,6 @@
-/* What learners reported of questions, and answers that were taken back: both stand with the newest
- * revision. */
-#include "attempt_log.h"
+/* What learners reported of questions: it stands with the newest revision. */
 #include "item.h"
+#include "people.h"
 
 #include <string.h>
 
@@ -99,50 +98,7 @@ static bool count_reports(struct items *items, const struct newest *newest, int 
     return found == 0;
 }
 
-/* Where nothing but whose they are is filtered, the store has the sums. */
-static bool undone_sums(struct items *items, const struct newest *newest)
-{
-    struct build *build = items->build;
-    const struct store_value parameters[] = { store_value_text(items->pack), build->people->learner,
-                                              build->people->group };
-    struct rows *rows;
-    int found;
-    if (!rows_open(&rows, build->stores[0], QUERY_UNDONE_COUNTS, parameters, 3, build->error))
-        return false;
-    while ((found = rows_step(rows, build->error)) > 0) {
-        struct item *item = newest_of(newest, rows_text(rows, 1));
-        if (item)
-            item->undone = rows_integer(rows, 2);
-    }
-    rows_close(rows);
-    return found == 0;
-}
-
-static bool undone_filtered(const struct items *items, const struct newest *newest)
-{
-    struct attempt_log log;
-    struct rows *rows;
-    int store, found;
-    attempt_log_open(&log, items->build, QUERY_ATTEMPT_LOG, items->pack);
-    while ((found = attempt_log_next(&log, &rows, &store)) > 0) {
-        struct item *item =
-            attempt_log_undone(&log, rows) ? newest_of(newest, rows_text(rows, ATTEMPT_QUESTION)) : NULL;
-        if (item)
-            item->undone++;
-    }
-    attempt_log_close(&log);
-    return found == 0;
-}
-
-/* By the question's tag nothing is left out that is not left out of the items. */
-static bool is_filtered(const struct build *build)
-{
-    const struct report_filter *filter = build->filter;
-    return build->store_count > 1 || filter->revision || filter->session || filter->has_since ||
-           filter->has_until;
-}
-
-bool items_count_events(struct items *items, struct build_made *made)
+bool items_count_reports(struct items *items)
 {
     struct build *build = items->build;
     struct newest newest;
@@ -153,9 +109,6 @@ bool items_count_events(struct items *items, struct build_made *made)
     bool done = (find_newest(&newest, items) || error_memory(build->error)) && find_members(&newest, build);
     for (int i = 0; done && i < build->store_count; i++)
         done = count_reports(items, &newest, i, &seen);
-    done = done && (is_filtered(build) ? undone_filtered(items, &newest) : undone_sums(items, &newest));
-    for (int i = 0; done && i < items->count; i++)
-        made->undone += items->items[i]->undone;
     places_finish(&seen);
     places_finish(&newest.questions);
     places_finish(&newest.members);

@@ -13,6 +13,7 @@ void items_init(struct items *items, struct build *build, const char *pack)
     arena_init(&items->arena);
     places_init(&items->names);
     places_init(&items->shares);
+    places_init(&items->undone);
     asked_init(&items->asked, build);
 }
 
@@ -27,6 +28,7 @@ void items_finish(struct items *items)
     memory_free(items->values);
     places_finish(&items->names);
     places_finish(&items->shares);
+    places_finish(&items->undone);
     asked_finish(&items->asked);
     arena_finish(&items->arena);
 }
@@ -213,6 +215,19 @@ static bool find_newest(struct items *items)
     return done || error_memory(build->error);
 }
 
+/* They stand with the newest revision. */
+static void count_undone(struct items *items, const struct attempts *attempts, struct build_made *made)
+{
+    for (int i = 0; i < items->count; i++) {
+        struct item *item = items->items[i];
+        int place = places_find(&items->undone, item->question, (ptrdiff_t)strlen(item->question));
+        if (place < 0 || !item_is_newest(items, i))
+            continue;
+        item->undone = attempts->undone_counts[place];
+        made->undone += item->undone;
+    }
+}
+
 bool items_gather(struct items *items, struct build_made *made, struct places *learners)
 {
     struct build *build = items->build;
@@ -221,6 +236,7 @@ bool items_gather(struct items *items, struct build_made *made, struct places *l
     struct uuid before = { 0 };
     int found = -1;
     if (attempts_open(&attempts, build, items->pack, true, true)) {
+        attempts.undone_of = &items->undone;
         while ((found = attempts_next(&attempts, &row)) > 0) {
             if (!take(items, &row)) {
                 found = -1;
@@ -236,12 +252,15 @@ bool items_gather(struct items *items, struct build_made *made, struct places *l
             before = row.learner;
         }
     }
-    attempts_close(&attempts);
     end_certainty(items);
-    if (found < 0)
+    bool done = found == 0 && find_newest(items);
+    if (done)
+        count_undone(items, &attempts, made);
+    attempts_close(&attempts);
+    if (!done)
         return false;
     made->attempts += items->attempts;
     made->regraded += items->graded;
     made->learners = learners->count;
-    return find_newest(items);
+    return true;
 }

@@ -129,7 +129,7 @@ bool build_misconceptions(struct build *build)
     build_made_start(&all.made);
     build->report->title = tr("Misconceptions");
     build->report->subtitle = work_subtitle(build);
-    bool done = misconceptions_read(&all) && work_undone(build, &all.made.undone);
+    bool done = misconceptions_read(&all);
     if (done) {
         write_tags(&all);
         build_note_made(build, &all.made);

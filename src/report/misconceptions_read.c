@@ -260,6 +260,7 @@ bool misconceptions_read(struct misconceptions *all)
                 break;
             }
     }
+    all->made.undone = attempts.undone;
     attempts_close(&attempts);
     bool done = found == 0 && end_learner(&reading);
     all->made.learners = all->learners.count;

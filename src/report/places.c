@@ -18,13 +18,19 @@ void places_finish(struct places *places)
     *places = (struct places){ 0 };
 }
 
-/* FNV-1a (Fowler, Noll, Vo, 64 bits), and the bits above mixed into those below, which choose the slot. */
+/* FNV-1a's steps (Fowler, Noll, Vo, 64 bits) over words of 8 bytes, the length before them, and at each the
+ * bits above mixed into those below, which choose the slot. */
 static uint64_t hash_of_key(const void *key, ptrdiff_t length)
 {
     const unsigned char *bytes = key;
-    uint64_t hash = 14695981039346656037u;
-    for (ptrdiff_t i = 0; i < length; i++)
-        hash = (hash ^ bytes[i]) * 1099511628211u;
+    uint64_t hash = 14695981039346656037u ^ (uint64_t)length;
+    for (; length > 0; bytes += 8, length -= 8) {
+        uint64_t word = 0;
+        memcpy(&word, bytes, length < 8 ? (size_t)length : sizeof word);
+        hash = (hash ^ word) * 1099511628211u;
+        hash ^= hash >> 29;
+    }
+    hash *= 0x9e3779b97f4a7c15u;
     return hash ^ hash >> 32;
 }
 

@@ -49,12 +49,11 @@ struct work_visitor {
     void *context;
     bool (*attempt)(void *context, const struct attempt *attempt);
     bool (*work)(void *context, const struct work *work, const struct uuid *learner);
+    int64_t *undone; /* how many answers that the filter would take in were taken back */
 };
 bool work_read_log(struct build *build, struct asked *asked, const struct work_visitor *visitor);
 
-/* How many answers that the filter would take in were taken back: by the log, or (where summaries are read)
- * as the store has counted them. */
-bool work_undone(struct build *build, int64_t *undone);
+/* The same as the store has counted them, where summaries are read. */
 bool work_undone_kept(struct build *build, int64_t *undone);
 
 /* The learner's id in that store, zero where it is not known there; `learner` is as in struct attempt. */

@@ -24,7 +24,11 @@ struct work_reading {
     struct buffer key;
     struct work work;
     bool any;
-    struct uuid learner; /* of `work` */
+    struct uuid learner;           /* of `work` */
+    struct rows *kept[LOG_STORES]; /* QUERY_KNOWN of kept_learner in kept_pack, a store each */
+    bool kept_there[LOG_STORES];
+    const char *kept_pack; /* interned */
+    struct uuid kept_learner;
 };
 
 struct uuid work_learner_in(const struct build *build, const struct uuid *learner, int store)
@@ -77,24 +81,78 @@ static bool find_whose(struct work_reading *reading, const struct uuid *learner)
     return true;
 }
 
+static void close_kept(struct work_reading *reading)
+{
+    for (int i = 0; i < LOG_STORES; i++) {
+        if (reading->kept[i])
+            rows_close(reading->kept[i]);
+        reading->kept[i] = NULL;
+        reading->kept_there[i] = false;
+    }
+}
+
+/* What each store remembers of this learner's questions of this pack. Attempts come by pack and question, and
+ * so do these rows: both are read side by side. */
+static bool open_kept(struct work_reading *reading)
+{
+    struct build *build = reading->build;
+    const struct whose *whose = &reading->whose;
+    if (reading->kept_pack && strcmp(reading->kept_pack, reading->work.pack) == 0 &&
+        uuid_equal(&reading->kept_learner, &reading->learner))
+        return true;
+    close_kept(reading);
+    reading->kept_pack = reading->work.pack;
+    reading->kept_learner = reading->learner;
+    for (int i = 0; i < build->store_count; i++) {
+        const struct store_value parameters[] = { store_value_uuid(&whose->ids[i]),
+                                                  store_value_text(reading->work.pack) };
+        if (uuid_is_zero(&whose->ids[i]))
+            continue;
+        if (!rows_open(&reading->kept[i], build->stores[i], QUERY_KNOWN, parameters, 2, build->error))
+            return false;
+        int found = rows_step(reading->kept[i], build->error);
+        reading->kept_there[i] = found > 0;
+        if (found < 0)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the store remembers the question of `work`: 1, 0, −1. Questions before it are passed over. */
+static int find_kept(struct work_reading *reading, int store, struct store_schedule *known)
+{
+    while (reading->kept_there[store]) {
+        const char *question = rows_text(reading->kept[store], 0);
+        int order = strcmp(question ? question : "", reading->work.question);
+        if (order == 0)
+            rows_schedule(reading->kept[store], known);
+        if (order >= 0)
+            return order == 0;
+        int found = rows_step(reading->kept[store], reading->build->error);
+        reading->kept_there[store] = found > 0;
+        if (found < 0)
+            return -1;
+    }
+    return 0;
+}
+
 /* Of several stores the newest that is remembered counts. */
 static bool remember_everywhere(struct work_reading *reading)
 {
     struct build *build = reading->build;
-    struct whose *whose = &reading->whose;
     struct work *work = &reading->work;
+    if (!open_kept(reading))
+        return false;
     for (int i = 0; i < build->store_count; i++) {
         struct store_schedule known;
-        if (uuid_is_zero(&whose->ids[i]))
-            continue;
-        int found = store_schedule(build->stores[i], &whose->ids[i], work->pack, work->question, &known,
-                                   build->error);
+        int found = find_kept(reading, i, &known);
         if (found < 0)
             return false;
         if (found == 0 || known.answered_at < work->remembered_at)
             continue;
         work->remembered_at = known.answered_at;
-        if (!work_remember(work, reading->asked, i, &known, &whose->parameters[i], whose->utc_offset_s))
+        if (!work_remember(work, reading->asked, i, &known, &reading->whose.parameters[i],
+                           reading->whose.utc_offset_s))
             return false;
     }
     return true;
@@ -165,27 +223,13 @@ bool work_read_log(struct build *build, struct asked *asked, const struct work_v
             }
     }
     bool done = found == 0 && end_work(reading);
+    *visitor->undone = attempts.undone;
     attempts_close(&attempts);
+    close_kept(reading);
     places_finish(&reading->names);
     buffer_finish(&reading->key);
     memory_free(reading);
     return done;
-}
-
-bool work_undone(struct build *build, int64_t *undone)
-{
-    struct attempt_log *log = memory_zero(sizeof *log);
-    struct rows *rows;
-    int store, found;
-    *undone = 0;
-    if (!log)
-        return error_memory(build->error);
-    attempt_log_open(log, build, QUERY_ATTEMPT_LOG, build->filter->pack);
-    while ((found = attempt_log_next(log, &rows, &store)) > 0)
-        *undone += attempt_log_undone(log, rows);
-    attempt_log_close(log);
-    memory_free(log);
-    return found == 0;
 }
 
 bool work_undone_kept(struct build *build, int64_t *undone)

@@ -73,8 +73,28 @@ static int by_question(const void *one, const void *other)
     return order;
 }
 
-static bool attempts(struct answering *of, bool log)
+/* What QUERY_ANSWERS leaves out. */
+static void narrow(struct store_value *cells, const struct store_value *parameters,
+                   const struct memory_attempt *attempt)
 {
+    static const int left_out[] = { ATTEMPT_DEVICE,  ATTEMPT_SEED,   ATTEMPT_SHOWN, ATTEMPT_HINTS,
+                                    ATTEMPT_RETRIED, ATTEMPT_ORIGIN, ATTEMPT_KIND };
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        cells[left_out[i]] = store_value_null();
+    if (cells[ATTEMPT_UNDONE].integer) {
+        cells[ATTEMPT_OUTCOME] = store_value_text(outcome_name(attempt->outcome));
+        cells[ATTEMPT_MARK] = memory_real(attempt->mark);
+        cells[ATTEMPT_MARKS] = memory_real(attempt->marks);
+        cells[ATTEMPT_GRADED] = store_value_null();
+    }
+    if (parameters[3].type == VALUE_NULL && parameters[4].type == VALUE_NULL &&
+        parameters[6].type == VALUE_NULL)
+        cells[ATTEMPT_HELPED] = store_value_integer(0);
+}
+
+static bool attempts(struct answering *of, int query)
+{
+    bool log = query == QUERY_ATTEMPT_LOG, counted = query == QUERY_ATTEMPTS;
     const struct memory_store *store = of->store;
     const struct store_value *parameters = of->parameters;
     for (ptrdiff_t i = 0; i < store->attempt_count; i++) {
@@ -87,11 +107,14 @@ static bool attempts(struct answering *of, bool log)
             (parameters[3].type != VALUE_NULL && attempt->answered_at < parameters[3].integer) ||
             (parameters[4].type != VALUE_NULL && attempt->answered_at >= parameters[4].integer) ||
             !memory_fits_text(&parameters[5], session_of(store, &attempt->session)->kind) ||
-            !memory_fits_text(&parameters[6], attempt->revision) || (!log && !memory_counts(store, attempt)))
+            !memory_fits_text(&parameters[6], attempt->revision) ||
+            (counted && !memory_counts(store, attempt)))
             continue;
         if (!attempt_cells(of, attempt, cells, &graded))
             return false;
-        if (!log && parameters[5].type == VALUE_NULL)
+        if (query == QUERY_ANSWERS)
+            narrow(cells, parameters, attempt);
+        if (counted && parameters[5].type == VALUE_NULL)
             cells[ATTEMPT_KIND] = store_value_null();
         if (!memory_add_row(of, cells))
             return false;
@@ -272,9 +295,9 @@ bool memory_attempts(struct answering *of, int query)
     case QUERY_MISSES:
         return misses(of);
     case QUERY_ATTEMPTS:
-        return attempts(of, false);
     case QUERY_ATTEMPT_LOG:
-        return attempts(of, true);
+    case QUERY_ANSWERS:
+        return attempts(of, query);
     case QUERY_UNDONE_COUNTS:
         return undone_counts(of);
     case QUERY_REPORTED:

@@ -240,28 +240,29 @@ int sqlite_rows_step(struct rows *base, struct error *error)
 struct store_value sqlite_rows_value(struct rows *base, int column)
 {
     const struct sqlite_rows *rows = (struct sqlite_rows *)base;
-    sqlite3_stmt *statement = rows->statement;
     struct store_value value = { .type = VALUE_NULL };
     if (!rows->there)
         return value;
-    switch (sqlite3_column_type(statement, column)) {
+    /* one look at the column: many rows are read, and connections are not shared by threads */
+    sqlite3_value *cell = sqlite3_column_value(rows->statement, column);
+    switch (sqlite3_value_type(cell)) {
     case SQLITE_INTEGER:
         value.type = VALUE_INTEGER;
-        value.integer = sqlite3_column_int64(statement, column);
+        value.integer = sqlite3_value_int64(cell);
         break;
     case SQLITE_FLOAT:
         value.type = VALUE_REAL;
-        value.real = sqlite3_column_double(statement, column);
+        value.real = sqlite3_value_double(cell);
         break;
     case SQLITE_TEXT:
         value.type = VALUE_TEXT;
-        value.data = sqlite3_column_text(statement, column);
-        value.length = sqlite3_column_bytes(statement, column);
+        value.data = sqlite3_value_text(cell);
+        value.length = sqlite3_value_bytes(cell);
         break;
     case SQLITE_BLOB:
         value.type = VALUE_BLOB;
-        value.data = sqlite3_column_blob(statement, column);
-        value.length = sqlite3_column_bytes(statement, column);
+        value.data = sqlite3_value_blob(cell);
+        value.length = sqlite3_value_bytes(cell);
         break;
     default:
         break;

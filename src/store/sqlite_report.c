@@ -48,6 +48,16 @@
                          ", attempt.elapsed_ms,"                                                             \
                          " attempt.answered_at, attempt.utc_offset_s, attempt.origin, session.kind, "        \
                          "attempt.seq, "
+/* The same for figures. */
+#define ANSWER                                                                                               \
+    "SELECT attempt.attempt_id, attempt.session_id, attempt.learner_id, learner.name, learner.login, NULL,"  \
+    " attempt.pack_id, attempt.question_id, attempt.revision, attempt.content, NULL, attempt.showing, NULL," \
+    " attempt.response, " SQLITE_GRADE(                                                                      \
+        "grading.body", "attempt.outcome", "attempt.mark",                                                   \
+        "attempt.marks") ", nullif(grading.kind, 'undone'), attempt.certainty, NULL, NULL,"                  \
+                         " iif(?4 IS NULL AND ?5 IS NULL AND ?7 IS NULL, 0, " HELPED                         \
+                         "), attempt.elapsed_ms, attempt.answered_at, attempt.utc_offset_s, NULL, NULL,"     \
+                         " attempt.seq, grading.kind IS 'undone'"
 #define OF_LEARNER    " CROSS JOIN learner ON learner.learner_id = attempt.learner_id"
 #define OF_SESSION    " CROSS JOIN session ON session.session_id = attempt.session_id"
 #define ATTEMPT_JOINS OF_LEARNER OF_SESSION SQLITE_GRADING_ONLY
@@ -61,6 +71,22 @@
 #define IN_GROUP                                                                                             \
     " AND (?3 IS NULL OR attempt.learner_id IN (SELECT learner_id FROM member WHERE group_key = ?3))"
 #define BY_QUESTION " ORDER BY learner.learner_id, attempt.pack_id, attempt.question_id, attempt.seq"
+#define BY_MEMBER   " ORDER BY member.learner_id, attempt.pack_id, attempt.question_id, attempt.seq"
+/* Whose attempts, each by an index that has them in order. */
+#define OF_ALL                                                                                               \
+    " FROM learner CROSS JOIN attempt INDEXED BY attempt_history ON attempt.learner_id ="                    \
+    " learner.learner_id" COUNTED_JOINS " WHERE 1" ATTEMPT_WHERE
+#define OF_PACK                                                                                              \
+    " FROM learner CROSS JOIN attempt INDEXED BY attempt_pack ON attempt.learner_id = learner.learner_id"    \
+    " AND attempt.pack_id = ?1" COUNTED_JOINS " WHERE 1" ATTEMPT_WHERE
+#define OF_GROUP                                                                                             \
+    " FROM member CROSS JOIN learner ON learner.learner_id = member.learner_id CROSS JOIN attempt INDEXED"   \
+    " BY attempt_history ON attempt.learner_id = member.learner_id" COUNTED_JOINS                            \
+    " WHERE member.group_key = ?3 AND (?1 IS NULL OR attempt.pack_id = ?1)" ATTEMPT_WHERE
+#define OF_ONE                                                                                               \
+    " FROM learner CROSS JOIN attempt INDEXED BY attempt_history ON attempt.learner_id ="                    \
+    " learner.learner_id" COUNTED_JOINS " WHERE learner.learner_id = ?2 AND (?1 IS NULL OR"                  \
+    " attempt.pack_id = ?1)" IN_GROUP ATTEMPT_WHERE
 /* Numbers are sorted, not rows, which may be many and wide. */
 #define LOG(from, where)                                                                                     \
     ATTEMPT SQLITE_UNDONE " FROM (SELECT attempt.seq AS wanted FROM " from " WHERE " where                   \
@@ -113,21 +139,14 @@ static const char *const texts[QUERIES] = {
     " ORDER BY attempt.answered_at DESC, attempt.seq DESC LIMIT ?3",
 
     /* from learner to learner, in the order of their ids */
-    [QUERY_ATTEMPTS] = ATTEMPT "0 FROM learner CROSS JOIN attempt INDEXED BY attempt_history ON"
-                               " attempt.learner_id = learner.learner_id" COUNTED_JOINS
-                               " WHERE 1" ATTEMPT_WHERE COUNTED BY_QUESTION,
-    [QUERY_ATTEMPTS_PACK] = ATTEMPT
-    "0 FROM learner CROSS JOIN attempt INDEXED BY attempt_pack ON attempt.learner_id ="
-    " learner.learner_id AND attempt.pack_id = ?1" COUNTED_JOINS " WHERE 1" ATTEMPT_WHERE COUNTED BY_QUESTION,
-    [QUERY_ATTEMPTS_GROUP] = ATTEMPT
-    "0 FROM member CROSS JOIN learner ON learner.learner_id = member.learner_id CROSS JOIN attempt"
-    " INDEXED BY attempt_history ON attempt.learner_id = member.learner_id" COUNTED_JOINS
-    " WHERE member.group_key = ?3 AND (?1 IS NULL OR attempt.pack_id = ?1)" ATTEMPT_WHERE COUNTED
-    " ORDER BY member.learner_id, attempt.pack_id, attempt.question_id, attempt.seq",
-    [QUERY_ATTEMPTS_LEARNER] =
-        ATTEMPT "0 FROM learner CROSS JOIN attempt INDEXED BY attempt_history ON attempt.learner_id ="
-                " learner.learner_id" COUNTED_JOINS " WHERE learner.learner_id = ?2 AND (?1 IS NULL OR"
-                " attempt.pack_id = ?1)" IN_GROUP ATTEMPT_WHERE COUNTED BY_QUESTION,
+    [QUERY_ATTEMPTS] = ATTEMPT "0" OF_ALL COUNTED BY_QUESTION,
+    [QUERY_ATTEMPTS_PACK] = ATTEMPT "0" OF_PACK COUNTED BY_QUESTION,
+    [QUERY_ATTEMPTS_GROUP] = ATTEMPT "0" OF_GROUP COUNTED BY_MEMBER,
+    [QUERY_ATTEMPTS_LEARNER] = ATTEMPT "0" OF_ONE COUNTED BY_QUESTION,
+    [QUERY_ANSWERS] = ANSWER OF_ALL BY_QUESTION,
+    [QUERY_ANSWERS_PACK] = ANSWER OF_PACK BY_QUESTION,
+    [QUERY_ANSWERS_GROUP] = ANSWER OF_GROUP BY_MEMBER,
+    [QUERY_ANSWERS_LEARNER] = ANSWER OF_ONE BY_QUESTION,
 
     [QUERY_ATTEMPT_LOG] =
         ATTEMPT SQLITE_UNDONE " FROM attempt" ATTEMPT_JOINS " WHERE 1" ATTEMPT_WHERE " ORDER BY attempt.seq",
@@ -171,6 +190,23 @@ const char *sqlite_report_text(int query)
     return texts[query];
 }
 
+/* By the narrowest of pack, learner and group. */
+static int attempts_variant(int query, const struct store_value *of)
+{
+    enum { PACK, GROUP, LEARNER, VARIANTS };
+    static const int variants[][VARIANTS] = {
+        { QUERY_ATTEMPTS_PACK, QUERY_ATTEMPTS_GROUP, QUERY_ATTEMPTS_LEARNER },
+        { QUERY_LOG_PACK, QUERY_LOG_GROUP, QUERY_LOG_LEARNER },
+        { QUERY_ANSWERS_PACK, QUERY_ANSWERS_GROUP, QUERY_ANSWERS_LEARNER },
+    };
+    const int *is = variants[query == QUERY_ATTEMPTS ? 0 : query == QUERY_ATTEMPT_LOG ? 1 : 2];
+    if (of[1].type != VALUE_NULL)
+        return is[LEARNER];
+    if (of[2].type != VALUE_NULL)
+        return is[GROUP];
+    return of[0].type != VALUE_NULL ? is[PACK] : query;
+}
+
 int sqlite_report_variant(int query, const struct store_value *parameters)
 {
     const struct store_value *of = parameters;
@@ -186,16 +222,9 @@ int sqlite_report_variant(int query, const struct store_value *parameters)
             return QUERY_UNDONE_LEARNER;
         return of[2].type != VALUE_NULL ? (int)QUERY_UNDONE_GROUP : query;
     case QUERY_ATTEMPTS:
-    case QUERY_ATTEMPT_LOG: {
-        bool log = query == QUERY_ATTEMPT_LOG;
-        if (of[1].type != VALUE_NULL)
-            return log ? QUERY_LOG_LEARNER : QUERY_ATTEMPTS_LEARNER;
-        if (of[2].type != VALUE_NULL)
-            return log ? QUERY_LOG_GROUP : QUERY_ATTEMPTS_GROUP;
-        if (of[0].type != VALUE_NULL)
-            return log ? QUERY_LOG_PACK : QUERY_ATTEMPTS_PACK;
-        return query;
-    }
+    case QUERY_ATTEMPT_LOG:
+    case QUERY_ANSWERS:
+        return attempts_variant(query, of);
     default:
         return query;
     }

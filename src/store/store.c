@@ -14,6 +14,7 @@
     (BIT(ATTEMPT_NAME) | BIT(ATTEMPT_LOGIN) | BIT(ATTEMPT_PACK) | BIT(ATTEMPT_QUESTION) |                    \
      BIT(ATTEMPT_REVISION) | BIT(ATTEMPT_SHOWN) | BIT(ATTEMPT_RESPONSE) | BIT(ATTEMPT_OUTCOME) |             \
      BIT(ATTEMPT_GRADED) | BIT(ATTEMPT_ORIGIN) | BIT(ATTEMPT_KIND))
+#define ANSWER_TEXTS (ATTEMPT_TEXTS & ~(BIT(ATTEMPT_SHOWN) | BIT(ATTEMPT_ORIGIN) | BIT(ATTEMPT_KIND)))
 
 const struct query_row query_rows[QUERIES] = {
     [QUERY_KNOWN] = { "ut", KNOWN_COLUMNS, 0 },
@@ -44,6 +45,7 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_MISSES] = { "usi", ATTEMPT_COLUMNS + 1, 0 },
     [QUERY_ATTEMPTS] = { "svsnnss", ATTEMPT_COLUMNS, ATTEMPT_TEXTS },
     [QUERY_ATTEMPT_LOG] = { "svsnnss", ATTEMPT_COLUMNS, ATTEMPT_TEXTS },
+    [QUERY_ANSWERS] = { "svsnnss", ATTEMPT_COLUMNS, ANSWER_TEXTS },
     [QUERY_UNDONE_COUNTS] = { "svs", 3, 0 },
     [QUERY_REPORTED] = { "s", 7, 0 },
     [QUERY_GROUPS] = { "", 3, 0 },

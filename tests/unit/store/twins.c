@@ -117,6 +117,7 @@ static void expect_same_attempts(const struct store_value *learner, const char *
                                           i == 3 ? store_value_text("00000000000000aa") : null };
         expect_same_rows(QUERY_ATTEMPTS, attempts, 7);
         expect_same_rows(QUERY_ATTEMPT_LOG, attempts, 7);
+        expect_same_rows(QUERY_ANSWERS, attempts, 7);
     }
 }
 
