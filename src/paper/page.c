@@ -77,7 +77,7 @@ static bool set_context(struct pages *pages, struct error *error)
 
 static void set_faces(struct pages *pages, bool large)
 {
-    pages->spacing = large ? 1.3 : 1.12;
+    pages->spacing = large ? 1.55 : 1.32;
     for (int i = 0; i < PAGE_FACES; i++) {
         struct page_face_set *set = &pages->faces[i];
         pango_font_description_set_absolute_size(set->description,
@@ -202,14 +202,18 @@ bool pages_next(struct pages *pages, struct error *error)
 {
     if (pages->begun)
         cairo_show_page(pages->cairo);
+    else
+        pages_tag(pages, "Document"); /* the one root that readers look for */
     pages->begun = true;
     return drawn(pages, error);
 }
 
 bool pages_end(struct pages *pages, struct error *error)
 {
-    if (pages->begun)
+    if (pages->begun) {
+        pages_untag(pages, "Document");
         cairo_show_page(pages->cairo);
+    }
     pages->begun = false;
     if (!drawn(pages, error))
         return false;
@@ -258,6 +262,34 @@ bool pages_measure_lines(struct pages *pages, const struct page_text *text, int 
     return true;
 }
 
+/*
+ * pango draws the parts of a line from left to right. Where some run the other way they are put in the order
+ * in which they are read, each at its place: that is how they come out of the file, to a screen reader for
+ * one.
+ */
+static void put_in_reading_order(struct pages *pages, const struct page_setting *setting,
+                                 const struct page_line *line, double x, double y)
+{
+    const char *text = pango_layout_get_text(setting->layout);
+    for (int done = -1;;) {
+        PangoLayoutRun *next = NULL;
+        double at = x, left = x;
+        for (GSList *each = line->line->runs; each; each = each->next) {
+            PangoLayoutRun *run = each->data;
+            if (run->item->offset > done && (!next || run->item->offset < next->item->offset)) {
+                next = run;
+                left = at;
+            }
+            at += (double)pango_glyph_string_get_width(run->glyphs) / PANGO_SCALE;
+        }
+        if (!next)
+            return;
+        done = next->item->offset;
+        cairo_move_to(pages->cairo, left, y);
+        pango_cairo_show_glyph_item(pages->cairo, text, next);
+    }
+}
+
 bool pages_put(struct pages *pages, const struct page_text *text, double x, double y, int first, int lines,
                struct error *error)
 {
@@ -270,14 +302,22 @@ bool pages_put(struct pages *pages, const struct page_text *text, double x, doub
     for (int i = first; i < first + lines; i++) {
         const struct page_line *line = &setting->lines[i];
         cairo_move_to(pages->cairo, x + line->left, y - up + line->top + line->baseline);
-        pango_cairo_show_layout_line(pages->cairo, line->line);
+        if (line->backward)
+            put_in_reading_order(pages, setting, line, x + line->left, y - up + line->top + line->baseline);
+        else
+            pango_cairo_show_layout_line(pages->cairo, line->line);
     }
     return true;
 }
 
+double page_spacing(const struct pages *pages, enum page_face face)
+{
+    return face == PAGE_FIXED ? 1 : pages->spacing; /* what is drawn with letters has to meet */
+}
+
 double pages_line_height(const struct pages *pages, enum page_face face)
 {
-    return (pages->faces[face].ascent + pages->faces[face].descent) * pages->spacing;
+    return (pages->faces[face].ascent + pages->faces[face].descent) * page_spacing(pages, face);
 }
 
 void pages_line(struct pages *pages, double x1, double y1, double x2, double y2)

@@ -208,6 +208,8 @@ static bool place_lines(struct pages *pages, struct page_setting *setting, const
         struct page_line *line = &setting->lines[i];
         PangoRectangle box;
         line->line = at->data;
+        for (GSList *run = line->line->runs; run; run = run->next)
+            line->backward = line->backward || ((PangoLayoutRun *)run->data)->item->analysis.level % 2 != 0;
         double width =
             setting->text.face == PAGE_FIXED ? set_columns(line->line, plain, face->cell * scale) : 0;
         pango_layout_line_get_extents(line->line, NULL, &box);
@@ -216,7 +218,7 @@ static bool place_lines(struct pages *pages, struct page_setting *setting, const
         double ascent = MAX(face->ascent * scale, points(-box.y));
         double descent = MAX(face->descent * scale, points(box.y + box.height));
         line->top = top;
-        line->height = (ascent + descent) * pages->spacing;
+        line->height = (ascent + descent) * page_spacing(pages, setting->text.face);
         line->baseline = ascent + (line->height - ascent - descent) / 2;
         line->left = width;
         top += line->height;

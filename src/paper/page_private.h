@@ -43,6 +43,7 @@ void page_file_finish(struct page_file *file);
  */
 struct page_line {
     PangoLayoutLine *line;
+    bool backward;                      /* parts of it run from right to left */
     double left, top, baseline, height; /* top from that of the text, baseline from that of the line */
 };
 struct page_setting {
@@ -89,6 +90,9 @@ struct pages {
 const struct page_setting *page_setting_find(struct pages *pages, const struct page_text *text,
                                              struct error *error);
 void page_settings_finish(struct page_settings *settings);
+
+/* Of lines of a face, times what its letters take. */
+double page_spacing(const struct pages *pages, enum page_face face);
 
 /* Lays out: makes the layout, its lines and their places. The setting has its text. */
 bool page_lay(struct pages *pages, struct page_setting *setting, struct error *error);

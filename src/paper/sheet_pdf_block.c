@@ -21,7 +21,7 @@ static const struct room {
     [SHEET_NAME] = { 1, 1 },       [SHEET_INTRO] = { 1.4, 0.4 },   [SHEET_FIGURE] = { 0.5, 0.5 },
     [SHEET_PROMPT] = { 1.3, 1.3 }, [SHEET_BULLET] = { 0.4, 0.25 }, [SHEET_TRUTH] = { 0.5, 0.5 },
     [SHEET_RULE] = { 0, 0 },       [SHEET_ITEM] = { 0.4, 0.25 },   [SHEET_BOXES] = { 0.6, 0.6 },
-    [SHEET_PAIR] = { 0.5, 0.4 },   [SHEET_KEY] = { 0.8, 0.6 },
+    [SHEET_PAIR] = { 0.5, 0.4 },   [SHEET_KEY] = { 1.2, 1.1 },
 };
 
 static double room_above(const struct sheet_printer *printer, const struct sheet_block *block,
@@ -32,7 +32,7 @@ static double room_above(const struct sheet_printer *printer, const struct sheet
     double room = before->kind == block->kind ? rooms[block->kind].again : rooms[block->kind].first;
     bool paragraph = (block->kind == SHEET_PROMPT || block->kind == SHEET_KEY) && block->number == 0;
     if (paragraph)
-        room = 0.4;
+        room = 0.6;
     else if (block->kind == SHEET_PROMPT && before->question == block->question)
         room = 0.8; /* below its section's intro */
     return room * printer->measures.line;
@@ -170,15 +170,17 @@ static double indent(const struct sheet_printer *printer, struct sheet_pdf_item 
 
 static bool measure_paragraph(struct sheet_printer *printer, struct sheet_pdf_item *item, struct error *error)
 {
+    const struct sheet_pdf_measures *measures = &printer->measures;
     const struct sheet_block *block = item->block;
-    double x = indent(printer, item);
-    item->part.x = x;
-    item->part.text = (struct page_text){ .text = block->text,
-                                          .face = block->kind == SHEET_NOTE      ? PAGE_SMALL
-                                                  : block->kind == SHEET_HEADING ? PAGE_HEADING
-                                                                                 : PAGE_BODY,
-                                          .width = printer->measures.width - x,
-                                          .markup = block->markup };
+    struct page_text *text = &item->part.text;
+    double x = item->part.x = indent(printer, item), widest = x + PARAGRAPH * measures->line;
+    *text = (struct page_text){ .text = block->text, .face = PAGE_BODY, .markup = block->markup };
+    if (block->kind == SHEET_NOTE)
+        text->face = PAGE_SMALL;
+    else if (block->kind == SHEET_HEADING)
+        text->face = PAGE_HEADING;
+    bool narrow = text->face == PAGE_BODY && widest < measures->width;
+    text->width = (narrow ? widest : measures->width) - x;
     if (!measure_part(printer, &item->part, error) ||
         (*item->label && !measure_label(printer, item, x, error)))
         return false;

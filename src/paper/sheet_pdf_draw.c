@@ -116,22 +116,23 @@ static bool draw_continued(struct sheet_printer *printer, int question, double y
 bool sheet_pdf_draw(struct sheet_printer *printer, const struct sheet_pdf_place *place, struct error *error)
 {
     const struct sheet_pdf_item *item = &printer->items[place->item];
+    bool words = place->continued || item->part.text.text || item->other.text.text;
     const char *tag = sheet_pdf_tag(place->continued ? SHEET_LINE : item->block->kind);
-    bool done;
-    pages_tag(printer->pages, tag);
-    if (place->continued) {
+    bool done = true;
+    if (words)
+        pages_tag(printer->pages, tag);
+    if (place->continued)
         done = draw_continued(printer, item->block->question, place->y, error);
-    } else if (item->block->kind == SHEET_PAIR) {
+    else if (item->block->kind == SHEET_PAIR)
         done = draw_pair(printer, item, place, error);
-    } else if (item->block->kind == SHEET_RULE) {
+    else if (item->block->kind == SHEET_RULE)
         done = draw_rule(printer, item, place->y, error);
-    } else if (item->block->kind == SHEET_BOXES) {
+    else if (item->block->kind == SHEET_BOXES)
         draw_squares(printer, item, place->y);
-        done = true;
-    } else {
+    else
         done = (place->first > 0 || draw_beside(printer, item, place->y, error)) &&
                draw_part(printer, &item->part, place->y, place->first, place->lines, error);
-    }
-    pages_untag(printer->pages, tag);
+    if (words)
+        pages_untag(printer->pages, tag);
     return done;
 }

@@ -1,6 +1,7 @@
 /*
  * press_sample PACK OUT [WORD…]: sets a pack as PDF without a store. Words: letter, boxes, large, no-key,
- * key-only, untagged; seed=N, limit=N, copies=N, learner=NAME. Prints the peak memory in KiB.
+ * key-only, untagged, starve (once for each allocation, which then fails); seed=N, limit=N, copies=N,
+ * learner=NAME. Prints the peak memory in KiB.
  */
 #include <quiztutor/diagnostic.h>
 #include <quiztutor/message.h>
@@ -15,7 +16,7 @@ struct wish {
     struct sheet_look look;
     struct sheet_choice choice;
     int copies;
-    bool tagged;
+    bool tagged, starve;
 };
 
 static bool put(void *file, const char *bytes, ptrdiff_t length, struct error *error)
@@ -39,6 +40,8 @@ static bool take_word(struct wish *wish, char *word)
         wish->look.key_only = true;
     else if (strcmp(word, "untagged") == 0)
         wish->tagged = false;
+    else if (strcmp(word, "starve") == 0)
+        wish->starve = true;
     else if (value && strncmp(word, "seed=", 5) == 0)
         wish->choice.seed = (uint32_t)strtoul(value + 1, NULL, 10);
     else if (value && strncmp(word, "limit=", 6) == 0)
@@ -58,8 +61,8 @@ static bool print(const struct pack *pack, struct wish *wish, FILE *file, struct
     struct sheet_printer *printer = NULL;
     const struct sheet_press *press = sheet_press();
     char body[SHEET_BODY + 1];
-    bool done =
-        sheet_body(body, pack, NULL) && press->start(&printer, pack, &wish->look, wish->tagged, &sink, error);
+    bool done = (sheet_body(body, pack, NULL) || error_memory(error)) &&
+                press->start(&printer, pack, &wish->look, wish->tagged, &sink, error);
     wish->choice.body = body;
     for (int i = 0; done && i < wish->copies; i++) {
         struct sheet sheet;
@@ -71,6 +74,22 @@ static bool print(const struct pack *pack, struct wish *wish, FILE *file, struct
     done = done && press->end(printer, error);
     press->destroy(printer);
     return done;
+}
+
+/* Without memory from the n-th allocation on, for ever later n: it must be told, until it is not reached. */
+static bool starve(const struct pack *pack, const struct wish *wish, FILE *file, struct error *error)
+{
+    for (long n = 1;; n += 1 + n / 16) {
+        struct wish copy = *wish;
+        struct error seen = { .code = ERROR_NONE };
+        memory_fail_after(n);
+        bool done = print(pack, &copy, file, &seen);
+        memory_fail_after(0);
+        if (done)
+            return n > 50 || error_set(error, ERROR_DAMAGED, "only %ld allocations", n);
+        if (seen.code != ERROR_MEMORY)
+            return error_set(error, ERROR_DAMAGED, "allocation %ld: %s", n, seen.message);
+    }
 }
 
 int main(int argc, char **argv)
@@ -95,7 +114,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "can't begin: %s\n", error.message);
         return 2;
     }
-    bool done = print(pack, &wish, file, &error);
+    bool done = wish.starve ? starve(pack, &wish, file, &error) : print(pack, &wish, file, &error);
     if (fclose(file) != 0 && done)
         done = error_set(&error, ERROR_IO, "can't be written");
     if (!done)
