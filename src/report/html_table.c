@@ -9,24 +9,38 @@
 
 #include <quiztutor/message.h>
 
-enum { WIDE = 8 }; /* columns: a table of more is printed across the sheet */
+enum {
+    WIDE = 8, /* columns: a table of more is printed across the sheet */
+    FAR = 2   /* rank: on a phone these stand among the details */
+};
 
 enum part { PART_ALL, PART_MAIN, PART_DETAILS };
+
+static bool is_far(const struct report_table *table, int column)
+{
+    return column > 0 && !table->columns[column].detail && table->columns[column].rank >= FAR;
+}
 
 /* Details stand beside what names the row: its first column. */
 static bool shown(const struct report_table *table, int column, enum part part)
 {
     bool detail = table->columns[column].detail;
-    return part == PART_ALL || (part == PART_MAIN ? !detail : detail || column == 0);
+    return part == PART_ALL || (part == PART_MAIN ? !detail : detail || column == 0 || is_far(table, column));
 }
 
-static const char *column_class(enum cell_kind kind)
+/* The attribute; what is far is shown in one of the two parts, which one is for the width of the window. */
+static void put_class(struct html_page *page, const struct report_table *table, int column, enum part part)
 {
-    if (cell_is_number(kind))
-        return " class=\"number\"";
-    if (kind == CELL_MOMENT || kind == CELL_DAY)
-        return " class=\"when\"";
-    return kind == CELL_TEXT ? " class=\"text\"" : "";
+    enum cell_kind kind = table->columns[column].kind;
+    const char *name = cell_is_number(kind)                      ? "number"
+                       : kind == CELL_MOMENT || kind == CELL_DAY ? "when"
+                       : kind == CELL_TEXT                       ? "text"
+                                                                 : "";
+    const char *place = part == PART_ALL || !is_far(table, column) ? ""
+                        : part == PART_MAIN                        ? "far"
+                                                                   : "brought";
+    if (*name || *place)
+        buffer_print(page->out, " class=\"%s%s%s\"", name, *name && *place ? " " : "", place);
 }
 
 static void put_head(struct html_page *page, const struct report_table *table, enum part part)
@@ -37,7 +51,9 @@ static void put_head(struct html_page *page, const struct report_table *table, e
         if (!shown(table, i, part))
             continue;
         const char *unit = cell_unit(column->kind, column->unit);
-        buffer_print(page->out, "<th scope=\"col\"%s>", column_class(column->kind));
+        buffer_text(page->out, "<th scope=\"col\"");
+        put_class(page, table, i, part);
+        buffer_char(page->out, '>');
         html_escape(page, tr(column->title), true);
         if (unit) {
             buffer_text(page->out, " <span class=\"unit\">(");
@@ -63,7 +79,9 @@ static void put_row(struct html_page *page, const struct report_table *table, co
                                   .bar = column->bar };
         if (!shown(table, i, part))
             continue;
-        buffer_print(page->out, first ? "<th scope=\"row\"%s>" : "<td%s>", column_class(column->kind));
+        buffer_text(page->out, first ? "<th scope=\"row\"" : "<td");
+        put_class(page, table, i, part);
+        buffer_char(page->out, '>');
         html_cell(page, &row[i], &form);
         buffer_text(page->out, first ? "</th>" : "</td>");
         first = false;

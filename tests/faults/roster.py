@@ -1,6 +1,6 @@
-"""roster.py QUIZTUTOR [ROUNDS]: erasing and restoring that is killed at any moment, or finds the disk full.
+"""roster.py QUIZTUTOR [ROUNDS]: erasing, restoring and regrading that is killed at any moment, or finds the disk full.
 
-Whatever was killed, the store is whole: with all of the learner, or with none; as it was, or as the backup has it. The
+Whatever was killed, the store is whole: with all of the learner, or with none; as it was, or as the backup has it; with all the changes, or none. The
 same command once more brings it to its end. Where the disk is full it is told, and nothing half-made stays behind. A
 full disk needs a file system of its own, so root; else that part is left out, and this is said.
 """
@@ -129,6 +129,34 @@ def kill_restore(place, rounds, dice):
     print('restore: killed with the old one %(old)d times, %(new)d times with the new one' % seen)
 
 
+def regraded(place):
+    return place.rows("SELECT count(*) AS n FROM event WHERE kind = 'regraded'")[0]['n']
+
+
+def kill_regrade(place, rounds, dice):
+    """What one of them typed everywhere is right now."""
+    pack = place.write('regraded/p.yaml', PACK.replace('accept: [right]', 'accept: [right, typed by him]'))
+    arguments = 'regrade', pack, '--apply', '--reason', 'as good'
+    whole = duration(place, *arguments)
+    many = regraded(place)
+    check(many >= 30, 'many changes', many)
+    seen = {0: 0, many: 0}
+    for number in range(rounds):
+        start_again(place)
+        run_killed(place, dice.uniform(0.3 * whole, 2 * whole), *arguments)  # its one commit comes late
+        sound(place, 'regrade', number)
+        now = regraded(place)
+        check(now in seen, 'all or nothing', number, now)
+        seen[now] = seen.get(now, 0) + 1
+        status, out, err = place.run(*arguments)
+        same(status, 0, 'once more', number, err)
+        same(regraded(place), many, 'each once', number)
+        status, out, _ = place.run('store', 'rebuild', '--json')
+        check('"different":0' in out, 'in step', number, out)
+    print('regrade: killed with none %d times, with all %d times' % (seen[0], seen[many]))
+    return arguments
+
+
 def fill(folder, leave):
     """Fills the disk but for so many bytes."""
     file = os.open(os.path.join(folder, 'filler'), os.O_WRONLY | os.O_CREAT, 0o600)
@@ -142,7 +170,7 @@ def fill(folder, leave):
     os.close(file)
 
 
-def full_disk(place):
+def full_disk(place, regrade):
     disk = place.path('disk')
     os.mkdir(disk)
     if subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=4m,mode=0700', 'none', disk], stderr=subprocess.DEVNULL).returncode:
@@ -158,6 +186,10 @@ def full_disk(place):
         status, out, err = place.run('store', 'backup', os.path.join(disk, 'more.db'))
         check(status == 0 or err.startswith('quiztutor: '), 'backup told', leave, err)
         same(os.path.exists(os.path.join(disk, 'more.db')), status == 0, 'whole or not at all', leave)
+        status, out, err = place.run(*regrade)
+        now = regraded(place)
+        check((status == 0 and now >= 30) or (status == 1 and now == 0 and err.startswith('quiztutor: ')), 'regrade', leave,
+              now, err)
         status, out, err = place.run('store', 'restore', backup)
         check(status == 0 or (attempts(place, 'Bob') == old and err.startswith('quiztutor: ')), 'restore', leave, err)
         status, out, err = place.run('learner', 'erase', 'Vera Verloren', '--yes')
@@ -182,7 +214,7 @@ def main():
         prepare(place)
         kill_erase(place, rounds, dice)
         kill_restore(place, rounds, dice)
-        full_disk(place)
+        full_disk(place, kill_regrade(place, rounds, dice))
     drive.finish()
 
 

@@ -151,8 +151,9 @@ class Html(unittest.TestCase):
         self.assertEqual([row[0] for row in details["rows"]], NAMES)
         self.assertEqual(main["head"][0], ["learner", "last seen", "questions", "first try right (%)", "mastery (%)", "time (min)",
                                            "slowest answer", "joined", "gone quiet", "discrimination", "remark"])
-        self.assertEqual(details["head"][0], ["learner", "skewness"])
-        self.assertEqual([row[1] for row in details["rows"]], ["0.075066", "–4", "0.000000", "1e+300", "2.000000", "3.000000"])
+        self.assertEqual(details["head"][0], ["learner", "last seen", "time (min)", "slowest answer", "joined", "skewness"],
+                         "on a phone what is far stands here")
+        self.assertEqual([row[-1] for row in details["rows"]], ["0.075066", "–4", "0.000000", "1e+300", "2.000000", "3.000000"])
         self.assertEqual([row[3] for row in main["rows"]],
                          ["83 (44–97)", "–3", "100 (70–100)", "0 (0–39)", "33 (6–79)", "50 (20–80)"])
         self.assertEqual(main["rows"][0][9], "-15.62 !")

@@ -147,8 +147,18 @@ static void test_events_together(void **state)
     for (int k = 0; k < 2; k++) {
         struct store_event events[] = { fixture_event(60, "voided", 12), fixture_event(61, "voided", 13),
                                         fixture_event(62, "voided", 14) };
-        for (int times = 0; times < 2; times++)
-            assert_true(store_add_events(stores[k], events, 3, &error));
+        bool stored = false;
+        for (long allocations = 1; !stored; allocations++) { /* without memory none, and the same call again */
+            memory_fail_after(allocations);
+            stored = store_add_events(stores[k], events, 3, &error);
+            memory_fail_after(0);
+            struct rows *rows;
+            assert_true(rows_open(&rows, stores[k], QUERY_TOTALS, NULL, 0, &error));
+            assert_int_equal(rows_step(rows, &error), 1);
+            assert_int_equal(rows_integer(rows, 4), stored ? 3 : 0);
+            rows_close(rows);
+        }
+        assert_true(store_add_events(stores[k], events, 3, &error)); /* twice is once */
         assert_true(store_add_events(stores[k], NULL, 0, &error));
     }
     expect_class("#1001|Ann|-|-|2015|2010|2|3|6|1|1|0|0|1.25|9000|0|0|3600|3600\n"
