@@ -117,6 +117,12 @@ def finish():
     sys.exit(1 if failures else 0)
 
 
+def slice_of(whole):
+    """So many rounds, or their n-th part with $TEST_SLICE=n: what tests/slice.h is for those in C."""
+    parts = int(os.environ.get('TEST_SLICE') or 1)
+    return -(-whole // max(1, parts))
+
+
 def tame(text):
     """No byte that could drive a terminal."""
     return not any(unicodedata.category(letter) == 'Cc' and letter not in '\n\t' for letter in text)

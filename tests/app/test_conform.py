@@ -462,7 +462,7 @@ def resumed(place, script, first, second, cut, where):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    count = drive.slice_of(int(sys.argv[1]) if len(sys.argv) > 1 else 300)
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for k in range(first, first + count):
         one(k)

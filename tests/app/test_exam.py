@@ -716,7 +716,7 @@ def check_killed(number):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    rounds = drive.slice_of(int(sys.argv[1]) if len(sys.argv) > 1 else 30)
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for number in range(first, first + rounds):
         check_random(number)

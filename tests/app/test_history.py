@@ -110,7 +110,7 @@ def one(k):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    rounds = drive.slice_of(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for k in range(first, first + rounds):
         one(k)

@@ -591,7 +591,7 @@ drive.Talk.results = results
 def main():
     days = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    worlds = int(sys.argv[3]) if len(sys.argv) > 3 else 3
+    worlds = drive.slice_of(int(sys.argv[3]) if len(sys.argv) > 3 else 3)
     check(timeline.works(), 'the clock does not reach the program')
     for k in range(first, first + worlds):
         weeks(k, days)

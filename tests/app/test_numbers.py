@@ -16,7 +16,7 @@ ROOT = sys.argv.pop(2)
 SEEDS = int(sys.argv.pop(2)) if len(sys.argv) > 2 else 40
 sys.path.insert(0, os.path.join(ROOT, 'tests', 'content'))
 
-from drive import PROGRAM, Place, check, finish  # noqa: E402
+from drive import PROGRAM, Place, check, finish, slice_of  # noqa: E402
 from oracle import Stream, showing_seed  # noqa: E402
 from training_numbers import QUESTIONS, typed  # noqa: E402
 
@@ -100,7 +100,7 @@ class Session:
 def main():
     seen = set()
     with Place() as place:
-        for seed in range(1, SEEDS + 1):
+        for seed in range(1, slice_of(SEEDS) + 1):
             for slip in range(3):
                 session = Session(place, seed, slip)
                 session.run()

@@ -1,4 +1,5 @@
 /* Packs that go to GIFT and back, and files that were damaged on the way. */
+#include "../slice.h"
 #include "generate.h"
 
 #include <quiztutor/exchange.h>
@@ -89,21 +90,21 @@ static void there_and_back(uint64_t seed, unsigned parts)
 static void packs_come_back(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= PACKS; seed++)
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(PACKS); seed++)
         there_and_back(seed, HELD & ~(unsigned)GENERATE_FIGURES);
 }
 
 static void packs_in_markup_come_back(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= PACKS / 2; seed++)
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(PACKS / 2); seed++)
         there_and_back(seed, (HELD & ~(unsigned)(GENERATE_FIGURES)) | GENERATE_MARKUP | GENERATE_CODE);
 }
 
 static void packs_with_figures_come_back(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= PACKS / 4; seed++)
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(PACKS / 4); seed++)
         there_and_back(seed,
                        GENERATE_FIGURES | GENERATE_FEEDBACK | GENERATE_RIGHT_FEEDBACK | GENERATE_NET_CORRECT);
 }
@@ -113,7 +114,7 @@ static void what_is_taken_loads(void **state)
 {
     (void)state;
     static const char marks[] = "{}=~#%:\\\n->[]/$*.5 T\x01\xc3";
-    for (uint64_t seed = 1; seed <= PACKS; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(PACKS); seed++) {
         struct generate generate;
         struct export export;
         struct buffer yaml;
@@ -182,7 +183,7 @@ static void instances_are_written(void **state)
 static void losses_are_told(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= PACKS / 4; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(PACKS / 4); seed++) {
         struct generate generate;
         struct export export;
         generate_pack(&generate, seed, (1 << QUESTION_TYPES) - 1,

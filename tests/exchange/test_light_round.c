@@ -2,6 +2,7 @@
  * Packs made by chance go through CSV, Markdown and Anki's text and come back: all that the format can hold
  * is the same, and what it can't is told.
  */
+#include "../slice.h"
 #include "generate.h"
 #include "reading.h"
 
@@ -54,7 +55,7 @@ static const struct format anki;
 
 static void round_trips(const struct format *format, unsigned without)
 {
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(SEEDS); seed++) {
         struct generate generate;
         struct reading reading;
         unsigned parts = format->parts & ~without;

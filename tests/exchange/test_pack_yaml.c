@@ -1,4 +1,5 @@
 /* Packs written as YAML and JSON come back as they were. */
+#include "../slice.h"
 #include "generate.h"
 
 #include <quiztutor/exchange.h>
@@ -42,7 +43,7 @@ static void assert_same(const struct pack *one, const struct pack *other, uint64
 static void yaml_keeps_everything(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= PACKS; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(PACKS); seed++) {
         struct generate generate;
         struct buffer bytes;
         buffer_init(&bytes);
@@ -75,7 +76,7 @@ static void yaml_keeps_everything(void **state)
 static void json_keeps_everything(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= PACKS; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(PACKS); seed++) {
         struct generate generate;
         struct export export;
         struct error error;
@@ -95,7 +96,7 @@ static void json_keeps_everything(void **state)
 static void json_of_paragraphs_loads(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= PACKS / 10; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)slice_of(PACKS / 10); seed++) {
         struct generate generate;
         struct export export;
         struct error error;

@@ -166,7 +166,7 @@ class Speed:
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    rounds = drive.slice_of(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     with drive.Place() as place:
         speed = Speed(place)

@@ -208,7 +208,7 @@ def full_disk(place, regrade):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 25
+    rounds = drive.slice_of(int(sys.argv[1]) if len(sys.argv) > 1 else 25)
     dice = random.Random(11)
     with drive.Place() as place:
         prepare(place)

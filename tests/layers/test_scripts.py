@@ -22,11 +22,12 @@ STAND_INS = {
 setup) mkdir -p "$2/src/cli"; : >"$2/build.ninja"
     printf '%s\\n' '#!/bin/sh' 'echo "arguments: $*"' 'echo "content: $QUIZTUTOR_CONTENT"' \\
         'echo "locale: $QUIZTUTOR_LOCALEDIR"' >"$2/src/cli/quiztutor"; chmod +x "$2/src/cli/quiztutor" ;;
-test) mkdir -p "$3/meson-logs"; printf '%s\\n' "$TESTLOG" >"$3/meson-logs/testlog.json"; exit "${TEST_STATUS:-0}" ;;
+test) echo "folder $TMPDIR, slice $TEST_SLICE, $*" >>"$CALLS"; mkdir -p "$3/meson-logs"; printf '%s\\n' "$TESTLOG" >"$3/meson-logs/testlog.json"; exit "${TEST_STATUS:-0}" ;;
 esac''',
     "ninja": 'if [ -n "${NINJA_FAILS:-}" ]; then echo "FAILED: $NINJA_FAILS"; exit 1; fi',
     "dpkg-query": 'shift 3; for p; do case " ${MISSING:-} " in *" $p "*) ;; *) echo "$p installed" ;; esac; done',
     "apt-get": '[ -z "${APT_FAILS:-}" ]',
+    "df": 'echo Filesystem; echo "${MEMORY:-overlay} 9 9 ${ROOM:-0} 9% /dev/shm"',
     "id": 'echo "${USER_ID:-0}"',
     "sudo": 'exit 1',
     "node": '',
@@ -179,6 +180,28 @@ class Scripts(unittest.TestCase):
         self.assertEqual((status, output.splitlines()[-1]), (1, "0 passed, 1 failed"), output)
         status, output = self.script(self.root / "check", "--quick", TESTLOG=OK, TEST_STATUS="2")
         self.assertEqual((status, output.splitlines()[-1]), (1, "1 passed, 1 failed"), output)
+
+    @unittest.skipUnless(os.access("/dev/shm", os.W_OK | os.X_OK), "no file system in memory")
+    def test_check_works_in_memory_where_there_is_room(self):
+        def folders(**environment):
+            output = self.script(self.root / "check", TESTLOG=OK, TMPDIR="/mine", **environment)[1]
+            self.assertEqual(output.splitlines()[-1], "2 passed, 0 failed", output)
+            return [line.split()[1] for line in self.calls().splitlines() if line.startswith("folder ")]
+
+        one, other = folders(MEMORY="tmpfs", ROOM="2000000")
+        self.assertEqual(one, other)
+        self.assertRegex(one, "^/dev/shm/quiztutor-check-")
+        self.assertFalse(os.path.exists(one.rstrip(",")), "it is removed")
+        self.assertEqual(folders(MEMORY="tmpfs", ROOM="65536"), ["/mine,"] * 2)
+        self.assertEqual(folders(ROOM="2000000"), ["/mine,"] * 2)
+
+    def test_check_runs_a_slice_under_sanitizers(self):
+        self.script(self.root / "check", TESTLOG=OK, TEST_SLICE="9")
+        whole, part = [line for line in self.calls().splitlines() if line.startswith("folder ")]
+        self.assertIn("slice , ", whole)
+        self.assertNotIn("--no-suite", whole)
+        self.assertIn("slice 4, ", part)
+        self.assertIn("--no-suite source --no-suite once", part)
 
     def test_check_refuses_what_it_does_not_know(self):
         self.assertEqual(self.script(self.root / "check", "--fast")[0], 2)

@@ -190,7 +190,7 @@ def test_random(rounds=12, first=1):
 
 
 def test_rounds():
-    test_random(150, 100)
+    test_random(drive.slice_of(100), 100)
 
 
 # ---- choices ----

@@ -1,4 +1,6 @@
 /* Light markup: what its marks come to, that nothing is lost, and that it takes no longer than it must. */
+#include "../../slice.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,7 +177,7 @@ static void test_any_text(void **state)
     buffer_init(&styled);
     buffer_init(&plain);
     buffer_init(&escaped);
-    for (int i = 0; i < 200000; i++) {
+    for (int i = 0; i < slice_of(200000); i++) {
         make_text(&stream, text, MOST);
         buffer_clear(&styled);
         buffer_clear(&plain);

@@ -2,6 +2,7 @@
  * No memory, at every allocation in turn, ours and SQLite's: each call says so and changes nothing, or gets
  * through, and works when there is memory again.
  */
+#include "../../slice.h"
 #include "fixture.h"
 
 #include <sqlite3.h>
@@ -288,7 +289,7 @@ static void run_out(bool memory, enum shortage shortage, int least)
 {
     long n = 1;
     while (round_of(memory, shortage, n)) {
-        n += all ? 1 : 1 + n / 16;
+        n += all ? 1 : 1 + n / (8 * slice_of(2));
         assert_true(n < ALLOCATIONS);
     }
     assert_true(n > least);

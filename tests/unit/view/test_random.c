@@ -2,6 +2,7 @@
  * Random keys, pastes and sizes on every screen: whatever comes, the grid is whole, the focus inside it, and
  * no answer is given without Enter. The seed is fixed; another one may be the first argument.
  */
+#include "../../slice.h"
 #include "samples.h"
 
 #include <quiztutor/random.h>
@@ -264,7 +265,7 @@ static void check_effect(const struct view *view, const struct input *input, con
 static void test_random(void **state)
 {
     (void)state;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < slice_of(ROUNDS); round++) {
         struct view view;
         struct effect effect;
         struct grid grid;
@@ -294,7 +295,7 @@ static void test_sizes(void **state)
         struct view view;
         struct grid grid;
         scene_start(&scenes[s], &view, SIGNS_UNICODE, 24, 80);
-        for (int i = 0; i < 120; i++) {
+        for (int i = 0; i < slice_of(120); i++) {
             view.rows = i < 4 ? 1 + i * 99 : 1 + below(30);
             view.columns = i < 4 ? 1 + i * 99 : 1 + below(110);
             assert_true(grid_init(&grid, view.rows, view.columns));
