@@ -56,13 +56,12 @@ static bool put_note(struct pdf *pdf, const char *mark, const char *text)
 
 static bool put_reasons(struct pdf *pdf)
 {
-    struct text_page plain = { .ascii = false };
     if (pdf->reasons.count && !pdf_paragraph(pdf, tr("Not available"), PDF_HEAD, "P", 0))
         return false;
     for (int i = 0; i < pdf->reasons.count; i++) {
         char mark[16];
         buffer_clear(&pdf->text);
-        text_footnote(&plain, &pdf->text, i + 1);
+        pdf_footnote(pdf, i + 1);
         if (pdf->text.failed)
             return error_memory(pdf->writer->error);
         snprintf(mark, sizeof mark, "%s", buffer_get(&pdf->text));
@@ -277,7 +276,7 @@ static bool write_pdf(struct writer *writer)
     if (done) {
         pdf.width = pages_width(pdf.pages);
         pdf.bottom = pages_height(pdf.pages) - pdf_foot_height(&pdf);
-        done = plan(&pdf);
+        done = pdf_find_raised(&pdf) && plan(&pdf);
         pdf.drawing = true;
         done = done && pass(&pdf) && pages_end(pdf.pages, writer->error);
     }

@@ -17,11 +17,12 @@ enum { ABREAST = 3, FEWEST_UPRIGHT = 4 };
 #define SHORT_LABEL 45.0 /* a day, 2026-11-30, has room in it */
 #define FIELD       62.0 /* of upright ones: its height */
 #define APART       16.0
+#define LABEL_GAP   4.5 /* below the axis, whose own numbers reach below it */
 #define SPACE       3.0 /* between things that must not touch */
 #define GRID        .8  /* grey of lines to read values by */
 #define LINE_WIDTH  .9
 #define DOT         2.0
-#define TOP_ROOM    9.0   /* above the highest value, for its number */
+#define TOP_ROOM    11.0  /* above the highest value, for its number */
 #define LYING       240.0 /* a lying bar's room at most */
 
 /* A number, in its unit where `whole`; "–" for what is none. */
@@ -87,15 +88,15 @@ static double middle_of(const struct plot *plot, int i)
     return plot->left + plot->slot * (i + .5);
 }
 
-/* A text with its middle at x, kept within the chart; none where it has no room before *before, where the
- * next one stands. */
+/* A text with its middle at x, kept between the edge and the chart's end; none where it has no room before
+ * *before, where the next one stands. */
 static bool put_middle(struct pdf *pdf, const struct plot *plot, const char *text, double x, double y,
-                       bool clear, double *before)
+                       double edge, bool clear, double *before)
 {
     double width;
     if (!pdf_natural(pdf, text, PDF_TICK, &width))
         return false;
-    double from = fmin(fmax(x - width / 2, plot->x), plot->x + plot->width - width);
+    double from = fmin(fmax(x - width / 2, edge), plot->x + plot->width - width);
     if (from + width > *before)
         return true;
     *before = from - SPACE;
@@ -140,7 +141,7 @@ static bool put_labels(struct pdf *pdf, const struct plot *plot)
         pdf_new_row(pdf);
         const char *text = pdf_shown(pdf, chart->labels[i]);
         pdf_rule(pdf, x, low, x, low + 2, 0);
-        if (!text || !put_middle(pdf, plot, text, x, low + 2, false, &before))
+        if (!text || !put_middle(pdf, plot, text, x, low + LABEL_GAP, plot->x, false, &before))
             return false;
     }
     return true;
@@ -170,7 +171,7 @@ static bool put_numbers(struct pdf *pdf, const struct plot *plot)
         pdf_new_row(pdf);
         const char *text = say(pdf, chart, chart->values[i], chart->decimals, false);
         double y = number_top(pdf, plot, i);
-        if (!text || !put_middle(pdf, plot, text, middle_of(plot, i), y, chart->line, &before))
+        if (!text || !put_middle(pdf, plot, text, middle_of(plot, i), y, plot->left, chart->line, &before))
             return false;
     }
     return true;
@@ -225,7 +226,7 @@ static bool put_abreast(struct pdf *pdf, const struct report_chart *const *chart
         if (!titles[i].text)
             return false;
     }
-    double below = TOP_ROOM + FIELD + pdf_line(pdf, PDF_TICK) + 2;
+    double below = TOP_ROOM + FIELD + LABEL_GAP + pdf_line(pdf, PDF_TICK);
     if (!pdf_row_height(pdf, titles, count, &height) || !pdf_need(pdf, height + below) ||
         !pdf_row(pdf, titles, count, "P", 0))
         return false;

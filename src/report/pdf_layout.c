@@ -8,9 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Of an absent one, so that none is numbered before it is known which columns have room. */
-static const char widest_absent[] = "\xe2\x80\x93\xe2\x81\xb8\xe2\x81\xb8";
-
 static bool find_word(struct pdf *pdf, struct pdf_column *column)
 {
     buffer_clear(&pdf->text);
@@ -106,7 +103,8 @@ bool pdf_layout_measure(struct pdf_layout *layout, const struct report_cell *row
         pdf_new_row(pdf);
         if (cell_is_absent(cell)) {
             buffer_clear(&pdf->text);
-            buffer_text(&pdf->text, widest_absent);
+            buffer_text(&pdf->text, "\xe2\x80\x93");
+            pdf_footnote(pdf, 88); /* none is numbered before it is known which columns have room */
         } else {
             pdf_say(pdf, cell, column->column->unit, column->column->decimals, false);
         }
@@ -227,7 +225,7 @@ void pdf_layout_fit(struct pdf_layout *layout)
     static const double floors[] = { 120, 90, 64, 40 };
     enum { FLOORS = sizeof floors / sizeof *floors };
     double room = layout->pdf->width;
-    int step = 0;
+    int step = layout->roomy ? 0 : 1;
     layout->bars = true;
     while (narrow(layout, floors[step]) > room) {
         struct pdf_column *column;

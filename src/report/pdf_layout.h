@@ -25,6 +25,7 @@ struct pdf_layout {
     struct pdf *pdf;
     struct pdf_column *columns;
     int count;
+    bool roomy;   /* texts are long: rather fewer columns than narrow ones */
     bool bars;    /* there is room for bars and small lines */
     bool records; /* rows as records */
     struct arena arena;

@@ -30,6 +30,7 @@ struct pdf {
     struct writer *writer;
     struct pages *pages;
     bool drawing;
+    bool raised;          /* a font has raised digits */
     double width, bottom; /* of a page's content */
     double y;             /* where the next thing stands */
     int page, of;         /* of: 0 is not known */
@@ -87,6 +88,10 @@ void pdf_new_row(struct pdf *pdf);
 /* A copy of pdf->text: characters that no font here has are replaced by their code points. */
 const char *pdf_keep(struct pdf *pdf);
 const char *pdf_shown(struct pdf *pdf, const char *text); /* any text, made visible */
+
+/* "¹", or "(1)" where no font has the former. Appended to pdf->text. */
+void pdf_footnote(struct pdf *pdf, int number);
+bool pdf_find_raised(struct pdf *pdf);
 
 /* What a cell says; with its unit where `whole`. Into pdf->text. */
 void pdf_say(struct pdf *pdf, const struct report_cell *cell, const char *unit, int decimals, bool whole);

@@ -235,6 +235,7 @@ static bool lay_out(struct pdf_rows *rows, struct feed *feed, int sample)
     for (int i = 0; i < sample && i < MEASURED; i++)
         if (!pdf_layout_measure(layout, feed_row(feed, i)))
             return false;
+    layout->roomy = pdf_is_misses(layout->pdf->writer->report, rows->table);
     if (sample > 0)
         pdf_layout_fit(layout);
     ptrdiff_t size = (ptrdiff_t)sizeof *rows->pieces * (layout->count + 1);
@@ -276,7 +277,8 @@ static bool put_table(struct pdf_rows *rows, struct feed *feed)
     done = done && put_rows(rows, feed);
     pdf->head = NULL;
     pdf->in_table = false;
-    pdf_untag(pdf, "Table");
+    if (done)
+        pdf_untag(pdf, "Table");
     return done;
 }
 

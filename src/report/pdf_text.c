@@ -48,12 +48,19 @@ void pdf_new_row(struct pdf *pdf)
     arena_init(&pdf->arena);
 }
 
+static bool is_ascii(const char *text)
+{
+    while (*text && (unsigned char)*text < 0x80)
+        text++;
+    return !*text;
+}
+
 /* Whether a font has all of a text. False with ERROR_INPUT: none has. */
 static bool settable(struct pdf *pdf, const char *text, struct error *error)
 {
     struct page_extent extent;
     struct page_text set = pdf_text(pdf, text, PDF_TEXT, 0, false);
-    return pages_measure(pdf->pages, &set, &extent, error);
+    return is_ascii(text) || pages_measure(pdf->pages, &set, &extent, error);
 }
 
 static bool is_settable_alone(struct pdf *pdf, const char *bytes, int count, struct error *error)
@@ -129,9 +136,30 @@ const char *pdf_shown(struct pdf *pdf, const char *text)
     return pdf_keep(pdf);
 }
 
+bool pdf_find_raised(struct pdf *pdf)
+{
+    struct text_page page = { .ascii = false };
+    struct error error = { .code = ERROR_NONE };
+    buffer_clear(&pdf->text);
+    for (int i = 0; i < 10; i++)
+        text_footnote(&page, &pdf->text, i);
+    if (pdf->text.failed)
+        return error_memory(pdf->writer->error);
+    pdf->raised = settable(pdf, buffer_get(&pdf->text), &error);
+    if (pdf->raised || error.code == ERROR_INPUT)
+        return true;
+    *pdf->writer->error = error;
+    return false;
+}
+
+void pdf_footnote(struct pdf *pdf, int number)
+{
+    struct text_page page = { .ascii = !pdf->raised };
+    text_footnote(&page, &pdf->text, number);
+}
+
 void pdf_say(struct pdf *pdf, const struct report_cell *cell, const char *unit, int decimals, bool whole)
 {
-    struct text_page plain = { .ascii = false };
     buffer_clear(&pdf->text);
     if (cell_is_absent(cell)) {
         int number = reasons_number(&pdf->reasons, cell_why(cell));
@@ -139,7 +167,7 @@ void pdf_say(struct pdf *pdf, const struct report_cell *cell, const char *unit, 
         if (number < 0)
             pdf->text.failed = true;
         else if (number > 0)
-            text_footnote(&plain, &pdf->text, number);
+            pdf_footnote(pdf, number);
     } else if (cell->kind == CELL_TEXT) {
         text_shown(&pdf->text, cell->text ? cell->text : "");
     } else if (whole) {
