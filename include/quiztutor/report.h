@@ -131,9 +131,9 @@ struct report {
         *notes; /* translated: how the numbers were made: attempts used, learners, days, revisions */
     int note_count;
     struct report_cell made; /* when: CELL_MOMENT, else not known */
-    bool details;       /* what is `detail` is shown to people from the start */
-    struct arena arena; /* private */
-    void *owned;        /* private: what streaming tables need, and who ends it */
+    bool details;            /* what is `detail` is shown to people from the start */
+    struct arena arena;      /* private */
+    void *owned;             /* private: what streaming tables need, and who ends it */
     void (*end)(void *owned);
 };
 

@@ -148,7 +148,8 @@ static void test_events_together(void **state)
         struct store_event events[] = { fixture_event(60, "voided", 12), fixture_event(61, "voided", 13),
                                         fixture_event(62, "voided", 14) };
         bool stored = false;
-        for (long allocations = 1; !stored; allocations++) { /* without memory none, and the same call again */
+        for (long allocations = 1; !stored;
+             allocations++) { /* without memory none, and the same call again */
             memory_fail_after(allocations);
             stored = store_add_events(stores[k], events, 3, &error);
             memory_fail_after(0);
