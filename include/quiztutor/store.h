@@ -273,6 +273,9 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_SESSION (session id): seed, options, started_at, utc_offset_s, origin
  *
+ * - QUERY_PAPERS (learner id): session_id, options, started_at, utc_offset_s of each filled-in sheet whose
+ *   marks were typed in; newest first
+ *
  * - QUERY_PLAN (session id): pack_id, question_id, revision; of an exam also marks, content (hex), section
  *
  * - QUERY_LOG (session id): in seq order, kind ("attempt" or event.kind), attempt_id, pack_id, question_id,
@@ -282,7 +285,7 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_TOTALS (): what the store holds, one row: learners, sessions, attempts (undone ones too), undone,
  *   events, questions with a schedule (of each learner), first and newest answered_at (null without any),
- *   version of the schema (null in memory)
+ *   printed sheets on record, version of the schema (null in memory)
  *
  * - QUERY_FITTED (): the parameters kept: name of their learner (null: everyone's), made at; everyone's
  *   first, then by name
@@ -427,6 +430,7 @@ enum store_query {
     QUERY_EXAMS,
     QUERY_UNFINISHED,
     QUERY_SESSION,
+    QUERY_PAPERS,
     QUERY_PLAN,
     QUERY_LOG,
     QUERY_LEARNERS,

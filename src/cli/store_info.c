@@ -31,7 +31,8 @@ struct info {
     struct arena arena;
     const char *path;
     int64_t bytes;
-    int64_t learners, sessions, attempts, undone, events, scheduled, first_at, newest_at, schema, exams;
+    int64_t learners, sessions, attempts, undone, events, scheduled, first_at, newest_at, sheets, schema,
+        exams;
     struct orphan *orphans; /* and questions whose pack does not load */
     ptrdiff_t orphan_count, orphan_capacity;
     struct retained retained;
@@ -61,9 +62,9 @@ static bool info_totals(struct info *info, struct error *error)
         return false;
     int step = rows_step(rows, error);
     if (step == 1) {
-        int64_t *const totals[] = { &info->learners, &info->sessions,  &info->attempts,
-                                    &info->undone,   &info->events,    &info->scheduled,
-                                    &info->first_at, &info->newest_at, &info->schema };
+        int64_t *const totals[] = { &info->learners, &info->sessions,  &info->attempts, &info->undone,
+                                    &info->events,   &info->scheduled, &info->first_at, &info->newest_at,
+                                    &info->sheets,   &info->schema };
         for (int i = 0; i < (int)(sizeof totals / sizeof *totals); i++)
             *totals[i] = rows_integer(rows, i);
     }
@@ -185,7 +186,7 @@ static void info_json(const struct info *info, struct json *json)
                     { "learners", info->learners }, { "sessions", info->sessions },
                     { "attempts", info->attempts }, { "undone", info->undone },
                     { "events", info->events },     { "scheduled", info->scheduled },
-                    { "exams_open", info->exams } };
+                    { "exams_open", info->exams },  { "sheets", info->sheets } };
     json_key(json, "path");
     json_text(json, info->path);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -302,6 +303,8 @@ static void info_print_totals(struct info *info)
     else
         buffer_text(line, tr("none open"));
     info_end(info, tr("Exams"));
+    if (info->sheets)
+        info_count(info, tr("Sheets"), info->sheets);
 }
 
 /* Packs that do not load, so that nobody takes their questions for lost. */

@@ -1,4 +1,4 @@
-/* Exams in the store in memory that are not handed in. */
+/* Exams in the store in memory that are not handed in, and sheets that were. */
 #include "memory_rows.h"
 
 #include <stdlib.h>
@@ -147,6 +147,29 @@ bool memory_exams(struct answering *of)
     qsort(exams, (size_t)count, sizeof(const struct memory_session *), by_start);
     for (ptrdiff_t i = 0; i < count; i++) {
         if (!add_exam(of, exams[i]))
+            return false;
+    }
+    return true;
+}
+
+bool memory_papers(struct answering *of)
+{
+    const struct memory_store *store = of->store;
+    ptrdiff_t count = 0;
+    const struct memory_session **papers = arena_alloc(
+        &of->rows->arena, (store->session_count + 1) * (ptrdiff_t)sizeof(const struct memory_session *));
+    if (!papers)
+        return error_memory(of->error);
+    for (ptrdiff_t i = 0; i < store->session_count; i++)
+        if (strcmp(store->sessions[i].kind, "paper") == 0 &&
+            memory_is_id(&of->parameters[0], &store->sessions[i].learner))
+            papers[count++] = &store->sessions[i];
+    qsort(papers, (size_t)count, sizeof(const struct memory_session *), by_start);
+    for (ptrdiff_t i = 0; i < count; i++) {
+        struct store_value cells[] = { store_value_uuid(&papers[i]->id), store_value_text(papers[i]->options),
+                                       store_value_integer(papers[i]->started_at),
+                                       store_value_integer(papers[i]->utc_offset_s) };
+        if (!memory_add_row(of, cells))
             return false;
     }
     return true;

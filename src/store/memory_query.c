@@ -326,6 +326,8 @@ static bool answer(struct answering *of, int query)
         return unfinished(of);
     case QUERY_SESSION:
         return one_session(of);
+    case QUERY_PAPERS:
+        return memory_papers(of);
     case QUERY_PLAN:
         return plan_rows(of);
     case QUERY_LOG:

@@ -1,5 +1,5 @@
 /* The roster of the store in memory: lists gone through from end to end. */
-#include "memory_store.h"
+#include "memory_sheet.h"
 #include "roster_private.h"
 
 #include <quiztutor/message.h>
@@ -310,6 +310,7 @@ static bool memory_merge(struct store *base, const struct uuid *from_id, const s
         return error_memory(error);
     move_rows(store, from_id, into_id, moved);
     move_members(store, from_id, into_id);
+    memory_move_sheets(store, from_id, into_id);
     drop_parameters(store, from_id);
     if (!into->login) {
         into->login = from->login;
@@ -393,6 +394,7 @@ static void drop_one(struct memory_store *store, const struct uuid *learner, str
     if (store->member_count)
         DROP(members, member_count, learner);
     drop_parameters(store, learner);
+    memory_drop_sheets(store, learner);
     DROP(learners, learner_count, id);
 }
 

@@ -54,6 +54,9 @@ bool memory_totals(struct answering *of);
 bool memory_practised(struct answering *of);
 bool memory_fitted(struct answering *of);
 
+/* memory_exam.c */
+bool memory_papers(struct answering *of);
+
 /* memory_responses.c */
 bool memory_responses(struct answering *of);
 

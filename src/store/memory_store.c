@@ -1,4 +1,4 @@
-#include "memory_store.h"
+#include "memory_sheet.h"
 #include "roster_private.h"
 
 #include <quiztutor/message.h>
@@ -16,6 +16,8 @@ static void memory_close(struct store *base)
     memory_free(store->bodies);
     memory_free(store->parameters);
     memory_free(store->members);
+    memory_free(store->sheets);
+    memory_free(store->sources);
     scheduling_finish(&store->base.scheduling);
     json_reader_destroy(store->reader);
     memory_free(store);
@@ -185,12 +187,13 @@ static bool settle_session(struct adding *adding, struct error *error)
         memory_free(key);
         return error_set(error, ERROR_INPUT, "%s", tr("this learner was erased from the store"));
     }
-    bool done = settle_learner(adding, key) && memory_grow(&store->sessions, &store->session_capacity,
-                                                           store->session_count + 1, sizeof *store->sessions);
+    ptrdiff_t count = store->session_count + adding->sessions;
+    bool done = settle_learner(adding, key) &&
+                memory_grow(&store->sessions, &store->session_capacity, count + 1, sizeof *store->sessions);
     memory_free(key);
     if (!done)
         return error_memory(error);
-    store->sessions[store->session_count] = (struct memory_session){
+    store->sessions[count] = (struct memory_session){
         .id = session->id,
         .learner = adding->learner,
         .seq = adding->seq++,
@@ -202,7 +205,7 @@ static bool settle_session(struct adding *adding, struct error *error)
         .started_at = session->started_at,
         .utc_offset_s = session->utc_offset_s,
     };
-    adding->sessions = 1;
+    adding->sessions++;
     return !adding->failed || error_memory(error);
 }
 
@@ -436,6 +439,26 @@ static bool memory_hand_in(struct store *base, struct store_session *session,
     return true;
 }
 
+bool memory_add_papers(struct store *base, const struct sheet_paper *papers, int count, struct error *error)
+{
+    struct memory_store *store = (struct memory_store *)base;
+    struct adding adding = { .store = store, .seq = store->next_seq };
+    if (is_stored(store, &papers[0].attempts[0].id, NULL))
+        return true;
+    for (int i = 0; i < count; i++) {
+        adding.session = papers[i].session;
+        if (!settle_session(&adding, error))
+            return false;
+        if (adding.created)
+            return sheet_unknown_learner(error);
+        for (int k = 0; k < papers[i].count; k++)
+            if (!put_attempt(&adding, &papers[i].attempts[k]))
+                return error_memory(error);
+    }
+    adding_done(&adding);
+    return true;
+}
+
 static bool memory_json_each(struct store *base, const char *json, const char *path, store_visit *visit,
                              void *context, struct error *error)
 {
@@ -512,6 +535,7 @@ static const struct store_ops memory_ops = {
     .histories = memory_histories,
     .rebuild = memory_rebuild,
     .roster = &memory_roster_ops,
+    .sheets = &memory_sheet_ops,
     .set_member = memory_set_member,
 };
 

@@ -8,6 +8,8 @@
 #include "fold.h"
 #include "store_private.h"
 
+#include <quiztutor/sheet_record.h>
+
 struct memory_learner {
     struct uuid id;
     const char *name, *key, *login, *external_id;
@@ -81,6 +83,9 @@ struct memory_store {
     struct memory_text *bodies;
     struct memory_parameters *parameters;
     struct memory_member *members;
+    struct sheet_record *sheets;
+    struct sheet_source *sources; /* each used by a sheet */
+    ptrdiff_t sheet_count, sheet_capacity, source_count, source_capacity;
     ptrdiff_t member_count, member_capacity;
     ptrdiff_t body_count, body_capacity, parameters_count, parameters_capacity;
     ptrdiff_t learner_count, learner_capacity, session_count, session_capacity;

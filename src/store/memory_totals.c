@@ -42,6 +42,7 @@ bool memory_totals(struct answering *of)
                                    store_value_integer(scheduled),
                                    first,
                                    newest,
+                                   store_value_integer(store->sheet_count),
                                    store_value_null() };
     return done && memory_add_row(of, cells);
 }

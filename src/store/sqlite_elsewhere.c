@@ -41,10 +41,11 @@ static bool check_tables(struct sqlite_store *store, struct error *error)
     int64_t tables;
     if (!sqlite_integer(store,
                         "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%virtual%'"
-                        " AND name IN ('learner', 'session', 'attempt', 'event', 'question_text', 'member')",
+                        " AND name IN ('learner', 'session', 'attempt', 'event', 'question_text', 'member',"
+                        " 'sheet', 'sheet_content')",
                         &tables, error))
         return false;
-    return tables == 6 || sqlite_error(store, SQLITE_CORRUPT, error);
+    return tables == 8 || sqlite_error(store, SQLITE_CORRUPT, error);
 }
 
 bool elsewhere_open(struct elsewhere *elsewhere, struct sqlite_store *store, const struct uuid *learner,
@@ -52,6 +53,7 @@ bool elsewhere_open(struct elsewhere *elsewhere, struct sqlite_store *store, con
 {
     memset(elsewhere, 0, sizeof *elsewhere);
     elsewhere->store = store;
+    elsewhere->one_learner = learner != NULL;
     if (sqlite3_get_autocommit(store->db)) {
         /* so that all is read as it was at one moment, while others write */
         if (!sqlite_exec(store, "BEGIN", error))

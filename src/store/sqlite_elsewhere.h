@@ -16,6 +16,7 @@ struct elsewhere {
     int results[ELSEWHERE_KINDS]; /* of the last step of each */
     sqlite3_stmt *learner, *text, *groups;
     bool transaction; /* begun here */
+    bool one_learner; /* only what is theirs is read */
 };
 
 /* One row. */

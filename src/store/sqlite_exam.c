@@ -47,8 +47,8 @@ static bool look_at_log(struct writing *writing, int64_t *newest, bool *handed_i
     return found > 0;
 }
 
-static bool write_exam(struct writing *writing, const struct store_attempt *attempts, int count,
-                       const struct store_event *event, struct error *error)
+bool writing_add_attempts(struct writing *writing, const struct store_attempt *attempts, int count,
+                          struct error *error)
 {
     for (int i = 0; i < count; i++) {
         writing->attempt = &attempts[i];
@@ -56,8 +56,7 @@ static bool write_exam(struct writing *writing, const struct store_attempt *atte
             return false;
     }
     writing->attempt = NULL;
-    writing->event = event;
-    return writing_add_event(writing, error);
+    return true;
 }
 
 static bool hand_in(struct writing *writing, const struct store_attempt *attempts, int count,
@@ -70,7 +69,8 @@ static bool hand_in(struct writing *writing, const struct store_attempt *attempt
         return true;
     if (newest > last_seq)
         return error_set(error, ERROR_BUSY, tr("this exam was gone on with elsewhere: look at it again"));
-    return write_exam(writing, attempts, count, event, error);
+    writing->event = event;
+    return writing_add_attempts(writing, attempts, count, error) && writing_add_event(writing, error);
 }
 
 bool sqlite_hand_in(struct store *base, struct store_session *session, const struct store_attempt *attempts,

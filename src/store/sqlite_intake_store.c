@@ -21,6 +21,7 @@ bool intake_log(struct intake *intake, struct elsewhere *elsewhere, struct intak
     *mine = false;
     while (done && (found = elsewhere_next(elsewhere, &row, error)) != 0)
         done = found > 0 && merge_row(&merge, &row);
+    done = done && (elsewhere->one_learner || merge_sheets(&merge));
     id_map_finish(&merge.learners);
     id_map_finish(&merge.sessions);
     return done;

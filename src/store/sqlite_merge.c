@@ -10,11 +10,18 @@ static const char *const moving[] = {
     "UPDATE meta SET erasing = 2, parameters_made = parameters_made + 1",
     "UPDATE session SET learner_id = ?2 WHERE learner_id = ?1",
     "UPDATE attempt SET learner_id = ?2 WHERE learner_id = ?1",
-    "UPDATE event SET learner_id = ?2 WHERE learner_id = ?1",
-    "UPDATE meta SET erasing = 0",
+    "UPDATE event SET learner_id = ?2 WHERE learner_id = ?1", "UPDATE meta SET erasing = 0",
     ("INSERT INTO member(group_key, group_name, learner_id) SELECT group_key, group_name, ?2 FROM member"
      " WHERE learner_id = ?1 ON CONFLICT DO NOTHING"),
     "DELETE FROM member WHERE learner_id = ?1",
+    /* what was printed for both in the same way is one */
+    ("UPDATE sheet SET printed_at = max(sheet.printed_at, other.printed_at) FROM sheet AS other"
+     " WHERE sheet.learner_id = ?2 AND other.learner_id = ?1 AND other.id = sheet.id"
+     " AND other.content = sheet.content AND other.size = sheet.size AND other.boxes = sheet.boxes"
+     " AND other.large = sheet.large AND other.no_key = sheet.no_key AND other.key_only = sheet.key_only"
+     " AND other.tag IS sheet.tag"),
+    "UPDATE OR IGNORE sheet SET learner_id = ?2 WHERE learner_id = ?1",
+    "DELETE FROM sheet WHERE learner_id = ?1",
     "DELETE FROM parameters WHERE learner_id = ?1", /* fitted to half of the answers */
 };
 enum { MOVING = sizeof moving / sizeof *moving, MOVE_SESSIONS = 1, MOVE_ATTEMPTS, MOVE_EVENTS };

@@ -35,6 +35,9 @@ bool merge_refuse(struct merge *merge, const struct elsewhere_row *row, const ch
  * once. */
 bool merge_learner(struct merge *merge, const struct elsewhere_row *row, bool *refused);
 
+/* sqlite_merging_sheet.c: takes the record of what was printed, after the log. */
+bool merge_sheets(struct merge *merge);
+
 /* sqlite_merging.c: takes one row, or refuses it. */
 bool merge_row(struct merge *merge, const struct elsewhere_row *row);
 

@@ -92,6 +92,9 @@ static const char *const texts[QUERIES] = {
     [QUERY_SESSION] =
         "SELECT seed, options, started_at, utc_offset_s, origin FROM session WHERE session_id = ?1",
 
+    [QUERY_PAPERS] = "SELECT session_id, options, started_at, utc_offset_s FROM session"
+                     " WHERE learner_id = ?1 AND kind = 'paper' ORDER BY started_at DESC, seq DESC",
+
     [QUERY_PLAN] = "SELECT entry.value ->> 0, entry.value ->> 1, entry.value ->> 2,"
                    " entry.value ->> 3, entry.value ->> 4, entry.value ->> 5"
                    " FROM session, json_each(session.plan) AS entry WHERE session_id = ?1 ORDER BY entry.key",
@@ -116,7 +119,7 @@ static const char *const texts[QUERIES] = {
         "   AND EXISTS(SELECT 1 FROM attempt WHERE attempt.attempt_id = event.attempt_id)),"
         " (SELECT count(*) FROM event), (SELECT count(*) FROM schedule WHERE counted > 0),"
         " (SELECT min(answered_at) FROM attempt), (SELECT max(answered_at) FROM attempt),"
-        " (SELECT user_version FROM pragma_user_version)",
+        " (SELECT count(*) FROM sheet), (SELECT user_version FROM pragma_user_version)",
 
     /* everyone's have a learner_id of zeroes */
     [QUERY_FITTED] = "SELECT name, made_at FROM parameters LEFT JOIN learner USING(learner_id)"

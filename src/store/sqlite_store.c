@@ -3,6 +3,7 @@
 
 #include "reserve.h"
 #include "roster_private.h"
+#include "sheet_private.h"
 
 #include <errno.h>
 #include <quiztutor/message.h>
@@ -354,8 +355,8 @@ const struct store_ops sqlite_store_ops = {
     .check = sqlite_check,
     .add_session = sqlite_add_session,
     .hand_in = sqlite_hand_in,
-    .schedule = sqlite_schedule,
     .add_events = sqlite_add_events,
+    .schedule = sqlite_schedule,
     .overturned = sqlite_overturned,
     .parameters = sqlite_parameters,
     .set_parameters = sqlite_set_parameters,
@@ -364,5 +365,6 @@ const struct store_ops sqlite_store_ops = {
     .histories = sqlite_histories,
     .rebuild = sqlite_rebuild,
     .roster = &sqlite_roster_ops,
+    .sheets = &sqlite_sheet_ops,
     .set_member = sqlite_set_member,
 };

@@ -46,6 +46,8 @@ bool writing_add_text(struct writing *writing, const struct store_text *text, st
 /* An attempt without a body is of a question whose text is not known, or there already: its content is what
  * question_text has, or zero. */
 bool writing_add_attempt(struct writing *writing, struct error *error);
+bool writing_add_attempts(struct writing *writing, const struct store_attempt *attempts, int count,
+                          struct error *error);
 bool writing_add_event(struct writing *writing, struct error *error);
 
 /* What this process may take for granted from now on. */

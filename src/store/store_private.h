@@ -83,6 +83,7 @@ struct store_ops {
     bool (*submission)(struct buffer *out, struct store *store, const struct uuid *learner,
                        struct intake_count *count, struct error *error);
     const struct roster_ops *roster; /* roster_private.h */
+    const struct sheet_ops *sheets;  /* sheet_private.h */
 };
 
 struct store {

@@ -34,13 +34,13 @@ HEADERS = {
         "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "statistics", "until",
     ],
-    "store": ["backup", "intake", "roster", "store"],
+    "store": ["backup", "intake", "roster", "sheet_record", "store"],
     "exchange": ["exchange"],
     "paper": ["page", "sheet"],
     "report": ["regrade", "report"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
-    "app": ["application", "practice", "presenter", "preview", "sitting", "tutor"],
+    "app": ["application", "filled", "practice", "presenter", "preview", "printed", "sitting", "tutor"],
 }
 
 # Headers of libraries, and the only files that may include them.

@@ -582,7 +582,7 @@ static void expect_totals(const char *expected)
 static void test_totals(void **state)
 {
     (void)state;
-    expect_totals("0|0|0|0|0|0|-|-");
+    expect_totals("0|0|0|0|0|0|-|-|0");
     expect_rows(QUERY_FITTED, NULL, 0, "");
     struct store_session ann = fixture_session(1, 2, "Ann"), bea = fixture_session(3, 4, "Bea");
     struct store_attempt first = fixture_attempt(5, "q1", OUTCOME_WRONG), second = first, third = first;
@@ -593,14 +593,14 @@ static void test_totals(void **state)
     fixture_add(subject.store, &ann, &first);
     fixture_add(subject.store, &ann, &second);
     fixture_add(subject.store, &bea, &third);
-    expect_totals("2|2|3|0|0|2|2005|9000");
+    expect_totals("2|2|3|0|0|2|2005|9000|0");
     struct store_event undone = fixture_event(8, "undone", 7), again = fixture_event(9, "undone", 7),
                        nothing = fixture_event(10, "undone", 11), flagged = fixture_event(12, "flagged", 5);
     fixture_tell(subject.store, &bea, &undone);
     fixture_tell(subject.store, &bea, &again); /* taken back twice is taken back once */
     fixture_tell(subject.store, NULL, &nothing);
     fixture_tell(subject.store, &ann, &flagged);
-    expect_totals("2|2|3|1|4|1|2005|9000");
+    expect_totals("2|2|3|1|4|1|2005|9000|0");
 }
 
 static void test_fitted(void **state)
