@@ -197,6 +197,16 @@ class Progress(unittest.TestCase):
                 self.check(world, name, ['--since', date(first), '--until', date(last)],
                            lambda row: first <= row['day'] <= last)
 
+    def test_taken_back(self):
+        """The same count by the summaries and by the log."""
+        for world in self.worlds:
+            for name in NAMES[:3]:
+                count = world.rows("SELECT count(DISTINCT attempt.attempt_id) AS n FROM attempt JOIN learner USING(learner_id)"
+                                   " JOIN event ON event.attempt_id = attempt.attempt_id AND event.kind = 'undone'"
+                                   " WHERE name = ?", name)[0]['n']
+                for more in [], ['--since', '2000-01-01']:
+                    self.assertEqual(world.json('progress', '--learner', name, *more)['undone'], count)
+
     def test_one_answer(self):
         report, rows = self.check(self.worlds[0], ONE)
         self.assertEqual((report['seen'], len(report['misses'])), (1, 0))
