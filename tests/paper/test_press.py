@@ -298,15 +298,13 @@ def twice():
         file.write(struct.pack('=qqq', 1_000_000_000_000, 5, 1))
     later = {'TZ': 'Asia/Kathmandu', 'LD_PRELOAD': CLOCK, 'TEST_CLOCK': press.path('clock'), 'SOURCE_DATE_EPOCH': '12345',
              'HOME': press.folder.name, 'LC_NUMERIC': 'de_DE.UTF-8'}
-    if 'asan' in os.environ.get('LD_PRELOAD', ''):
-        later.pop('LD_PRELOAD')
     for words in (), ('large', 'boxes', 'copies=3'):
         first = press.set(EVERY, *words)
         same(press.set(EVERY, *words).bytes, first.bytes, 'once more', words)
         other = press.run(EVERY, *words, environment=later)
-        same(other[0], 0, 'under another clock', other[1])
-        with open(other[2], 'rb') as file:
-            check(file.read() == first.bytes, 'under another clock', words)
+        if same(other[0], 0, 'under another clock', other[1]):
+            with open(other[2], 'rb') as file:
+                check(file.read() == first.bytes, 'under another clock', words)
     check(press.set(EVERY, 'seed=2').bytes != first.bytes, 'seeds differ')
 
 
