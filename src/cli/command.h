@@ -21,6 +21,8 @@ enum command_id {
     COMMAND_ID_ADD,
     COMMAND_ID_IMPORT,
     COMMAND_ID_EXPORT,
+    COMMAND_ID_WORKSHEET,
+    COMMAND_ID_MARK,
     COMMAND_ID_REPORT,
     COMMAND_ID_REGRADE,
     COMMAND_ID_SUBMIT,
@@ -72,6 +74,8 @@ int command_diff(const struct invocation *invocation);
 int command_add(const struct invocation *invocation);
 int command_import(const struct invocation *invocation);
 int command_export(const struct invocation *invocation);
+int command_worksheet(const struct invocation *invocation);
+int command_mark(const struct invocation *invocation);
 int command_report(const struct invocation *invocation);
 int command_regrade(const struct invocation *invocation);
 int command_schedule_show(const struct invocation *invocation);
@@ -106,6 +110,12 @@ const char *command_path(struct library *library, const char *argument, struct a
 /* The one pack that an argument names, the caller's to destroy. NULL: what is wrong with it is on standard
  * error, and *error says that. */
 struct pack *command_pack(const struct invocation *invocation, const char *argument, struct error *error);
+
+/* The same, with the bytes of its file, for who keeps those. The path lives in the arena. */
+struct pack *command_pack_file(const struct invocation *invocation, const char *argument, struct arena *arena,
+                               const char **path, struct buffer *bytes, struct error *error);
+/* Of bytes, named so in messages. */
+struct pack *command_pack_bytes(const char *name, const struct buffer *bytes, struct error *error);
 
 /* What the settings say of scheduling; lives as long as the settings. */
 bool command_scheduling(struct settings *settings, struct store_scheduling *scheduling, struct error *error);

@@ -20,7 +20,9 @@
 #define SCHEDULE (1u << COMMAND_ID_SCHEDULE)
 #define STORE    (1u << COMMAND_ID_STORE)
 #define LEARNER  (1u << COMMAND_ID_LEARNER)
+#define SHEET    (1u << COMMAND_ID_WORKSHEET)
 #define REPORT   (1u << COMMAND_ID_REPORT)
+#define MARK     (1u << COMMAND_ID_MARK)
 #define REGRADE  (1u << COMMAND_ID_REGRADE)
 
 const struct option_row option_rows[OPTIONS] = {
@@ -28,9 +30,10 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_CONTENT] = { "content", N_("DIR[:DIR]"), EVERY, N_("where packs are looked for") },
     [OPTION_LEARNER] = { "learner", N_("NAME"), EVERY, N_("whose practice it is; default: your login name") },
     [OPTION_MODE] = { "mode", N_("MODE"), PRACTISE, N_("due (default), new, mistakes, starred or all") },
-    [OPTION_LIMIT] = { "limit", "N", PRACTISE, N_("ask at most N questions") },
-    [OPTION_SEED] = { "seed", "N", PRACTISE, N_("order of questions and choices; 1 is the author's order") },
-    [OPTION_TAG] = { "tag", N_("TAG"), PRACTISE | REPORT, N_("only questions with this tag") },
+    [OPTION_LIMIT] = { "limit", "N", PRACTISE | SHEET, N_("at most N questions") },
+    [OPTION_SEED] = { "seed", "N", PRACTISE | SHEET,
+                      N_("order of questions and choices; 1 is the author's order") },
+    [OPTION_TAG] = { "tag", N_("TAG"), PRACTISE | SHEET | REPORT, N_("only questions with this tag") },
     [OPTION_CERTAINTY] = { "certainty", NULL, PRACTISE, N_("ask how sure you are before the verdict") },
     [OPTION_EXAM] = { "exam", NULL, PRACTISE, N_("an exam: no verdict before it is handed in") },
     [OPTION_MINUTES] = { "minutes", "N", PRACTISE, N_("time for the exam; default: what the pack says") },
@@ -39,21 +42,22 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_RESUME] = { "resume", NULL, PRACTISE,
                         N_("go on with the newest unfinished session of these packs") },
     [OPTION_RESTART] = { "restart", NULL, PRACTISE, N_("drop that session and start anew") },
-    [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE | PREVIEW | REPORT,
+    [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE | PREVIEW | MARK | REPORT,
                        N_("line by line, for screen readers and slow lines") },
-    [OPTION_JSONL] = { "jsonl", NULL, PRACTISE, N_("one JSON object a line, for scripts") },
+    [OPTION_JSONL] = { "jsonl", NULL, PRACTISE | MARK, N_("one JSON object a line, for scripts") },
     [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | LEARNER | STORE, N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
     [OPTION_EXPLAIN] = { "explain", N_("RULE"), CHECK, N_("what a rule looks at, and how to mend it") },
-    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | REPORT | LEARNER | SUBMIT,
+    [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | SHEET | REPORT | LEARNER | SUBMIT,
                         N_("where it goes: a file, or a folder for import") },
     [OPTION_FROM] = { "from", N_("FORMAT|FILE"), IMPORT | LEARNER,
                       N_("what FILE holds (import), or a roster as CSV") },
     [OPTION_TO] = { "to", N_("FORMAT"), EXPORT | REPORT | LEARNER, N_("the format to write") },
     [OPTION_PACK] = { "pack", N_("PACK"), REPORT,
                       N_("only this pack; several: report class tells them apart") },
-    [OPTION_GROUP] = { "group", N_("GROUP"), REPORT | LEARNER,
-                       N_("only learners of this group; learner add: one of theirs") },
+    [OPTION_GROUP] = { "group", N_("GROUP"), SHEET | REPORT | LEARNER,
+                       N_("only learners of this group; learner add: one of theirs; worksheet: a sheet for "
+                          "each of them") },
     [OPTION_SINCE] = { "since", N_("DATE"), REPORT, N_("the first day, as in 2027-01-01") },
     [OPTION_REVISION] = { "revision", N_("REVISION"), REPORT, N_("only this revision of questions") },
     [OPTION_SESSION] = { "session", N_("KIND"), REPORT,
@@ -71,7 +75,16 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_EXTERNAL_ID] = { "external-id", N_("ID"), LEARNER,
                              N_("what other systems know them by (learner add)") },
     [OPTION_BACKUPS] = { "backups", NULL, LEARNER, N_("write known backups anew as well (learner erase)") },
-    [OPTION_YES] = { "yes", NULL, LEARNER, N_("do it without asking") },
+    [OPTION_PAPER] = { "paper", N_("SIZE"), SHEET, N_("a4 (default) or letter") },
+    [OPTION_BOXES] = { "boxes", NULL, SHEET, N_("an open box before each choice, to mark") },
+    [OPTION_LARGE] = { "large", NULL, SHEET, N_("large print, with wider spacing (PDF)") },
+    [OPTION_NO_KEY] = { "no-key", NULL, SHEET, N_("without the answer key") },
+    [OPTION_KEY_ONLY] = { "key-only", NULL, SHEET, N_("the answer key alone") },
+    [OPTION_COPIES] = { "copies", "N", SHEET, N_("N sheets, of this seed and those that follow it") },
+    [OPTION_ID] = { "id", N_("ID"), SHEET, N_("the sheet that bears this ID, once more") },
+    [OPTION_BATCH] = { "batch", N_("FILE"), MARK,
+                       N_("a class at once: a table of id,learner,answers as CSV") },
+    [OPTION_YES] = { "yes", NULL, MARK | LEARNER, N_("do it without asking") },
     [OPTION_HELP] = { "help", NULL, EVERY, N_("this help") },
     [OPTION_VERSION] = { "version", NULL, EVERY, N_("the version") },
     [OPTION_PRINT_TABLES] = { "print-tables", NULL, EVERY, NULL },

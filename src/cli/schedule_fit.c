@@ -3,13 +3,13 @@
  * everyone, and keeps them when they predict the later answers better than the parameters in force.
  */
 #include "command.h"
+#include "stopping.h"
 
 #include <quiztutor/fit.h>
 #include <quiztutor/json.h>
 #include <quiztutor/message.h>
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -37,25 +37,6 @@ struct job {
     int percent;
 };
 
-/* The signal that asked to end, or 0. */
-static volatile sig_atomic_t job_signal;
-
-static void job_note_signal(int number)
-{
-    job_signal = number;
-}
-
-static void job_watch_signals(void (*handler)(int))
-{
-    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-    struct sigaction action = { .sa_handler = handler };
-    struct sigaction was;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (sigaction(numbers[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN) /* nohup stays nohup */
-            sigaction(numbers[i], &action, NULL);
-}
-
 static bool job_stopped(struct error *error)
 {
     return error_set(error, ERROR_INTERRUPTED, "%s", tr("stopped: nothing was changed"));
@@ -67,7 +48,7 @@ static bool job_take(void *context, const struct uuid *learner, const char *pack
 {
     struct job *job = context;
     (void)learner, (void)pack_id, (void)question_id;
-    if (job_signal ||
+    if (stopping_asked() ||
         !memory_grow(&job->histories, &job->history_room, job->count + 1, sizeof *job->histories) ||
         !memory_grow(&job->starts, &job->start_room, job->count + 1, sizeof *job->starts) ||
         !memory_grow(&job->answers, &job->answer_room, job->answer_count + count, sizeof *job->answers))
@@ -88,12 +69,12 @@ static bool job_read(struct job *job, struct error *error)
     struct error why = { 0 };
     ptrdiff_t seen = job->count;
     if (!store_histories(job->store, job->name ? &job->id : NULL, job_take, job, &why)) {
-        if (job_signal)
+        if (stopping_asked())
             return job_stopped(error);
         *error = why;
         return why.code ? false : error_memory(error);
     }
-    if (job_signal)
+    if (stopping_asked())
         return job_stopped(error);
     for (ptrdiff_t i = seen; i < job->count; i++)
         job->histories[i].answers = job->answers + job->starts[i];
@@ -121,7 +102,7 @@ static void job_show_end(const struct job *job)
 static bool job_progress(void *context, double done)
 {
     job_show(context, (int)(done * 100));
-    return !job_signal;
+    return !stopping_asked();
 }
 
 static bool job_fit(struct job *job, struct error *error)
@@ -203,7 +184,7 @@ static bool job_keep(struct job *job, struct error *error)
     struct buffer report;
     if (!job->better)
         return true;
-    if (job_signal)
+    if (stopping_asked())
         return job_stopped(error);
     buffer_init(&report);
     job_json(job, &report);
@@ -354,7 +335,7 @@ int command_schedule_fit(const struct invocation *invocation)
     struct arena arena;
     struct error error = { 0 };
     arena_init(&arena);
-    job_watch_signals(job_note_signal);
+    stopping_watch();
     bool done = command_open_store(invocation, &job.store, &error);
     if (done)
         application_hand_in(job.store, clock_system());
@@ -365,9 +346,7 @@ int command_schedule_fit(const struct invocation *invocation)
     memory_free(job.starts);
     memory_free(job.answers);
     arena_finish(&arena);
-    job_watch_signals(SIG_DFL);
     int status = done ? STATUS_DONE : command_fail(&error);
-    if (!done && error.code == ERROR_INTERRUPTED && job_signal)
-        raise(job_signal); /* the store is closed: now end as the signal asked */
+    stopping_end(!done && error.code == ERROR_INTERRUPTED);
     return status;
 }
