@@ -241,6 +241,8 @@ bool page_lay(struct pages *pages, struct page_setting *setting, struct error *e
     if (text->markup)
         take_markup(pages, text->text, &plain, list);
     insert(list, pango_attr_insert_hyphens_new(FALSE), 0, PANGO_ATTR_INDEX_TO_TEXT_END);
+    /* a ligature comes out of the file as a character of its own, which nobody searches for */
+    insert(list, pango_attr_font_features_new("liga=0, clig=0, dlig=0"), 0, PANGO_ATTR_INDEX_TO_TEXT_END);
     pango_context_set_base_dir(pages->context, find_direction(pages, text));
     PangoLayout *layout = setting->layout = pango_layout_new(pages->context);
     pango_layout_set_auto_dir(layout, FALSE);

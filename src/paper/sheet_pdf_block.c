@@ -179,7 +179,9 @@ static bool measure_paragraph(struct sheet_printer *printer, struct sheet_pdf_it
         text->face = PAGE_SMALL;
     else if (block->kind == SHEET_HEADING)
         text->face = PAGE_HEADING;
-    bool narrow = text->face == PAGE_BODY && widest < measures->width;
+    bool prose = block->kind == SHEET_PROMPT || block->kind == SHEET_KEY || block->kind == SHEET_INTRO ||
+                 block->kind == SHEET_BULLET || block->kind == SHEET_ITEM;
+    bool narrow = prose && widest < measures->width;
     text->width = (narrow ? widest : measures->width) - x;
     if (!measure_part(printer, &item->part, error) ||
         (*item->label && !measure_label(printer, item, x, error)))
