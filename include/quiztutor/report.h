@@ -174,8 +174,8 @@ void report_finish(struct report *report);
  *
  * PDF is A4, for ink: facts beside each other, charts, tables over as many pages as they take. Progress ends
  * its list of misses early, and says so, where all else then has room on one page. What no installed font has
- * is given by its code point. It is of the second program, which calls report_add_pdf first; report_writes
- * says whether one can.
+ * is given by its code point. Up to 20,000 cells it has a structure for screen readers. It is of the second
+ * program, which calls report_add_pdf first; report_writes says whether one can.
  */
 enum report_to { TO_TEXT, TO_CSV, TO_JSON, TO_HTML, TO_PDF, REPORT_TO };
 

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { TAGGED_CELLS = 20000 };
+
 #define PART_GAP   7.0
 #define MARK_WIDTH 8.0
 
@@ -167,6 +169,15 @@ static bool is_streaming(const struct report *report)
     return false;
 }
 
+/* Structure for screen readers takes memory, and ten times the file, so that a long report has none. */
+static bool is_tagged(const struct report *report)
+{
+    int64_t cells = 0;
+    for (int i = 0; i < report->table_count; i++)
+        cells += (int64_t)report->tables[i].row_count * report->tables[i].column_count;
+    return !is_streaming(report) && cells <= TAGGED_CELLS;
+}
+
 static int misses(const struct report *report)
 {
     for (int i = 0; i < report->table_count; i++)
@@ -254,7 +265,7 @@ static bool open_pages(struct pdf *pdf)
         text_shown(&title, report->subtitle);
     }
     struct page_options options = { .size = PAGE_A4,
-                                    .tagged = !is_streaming(report),
+                                    .tagged = is_tagged(report),
                                     .title = buffer_get(&title),
                                     .language = language,
                                     .sink = { pdf->writer->sink->put, pdf->writer->sink->context } };
