@@ -1,6 +1,6 @@
 /*
- * Pages: a document that is drawn page by page, its lines and boxes, and its structure. Texts are in
- * page_setting.c and page_lay.c, the file in page_file.c.
+ * Pages: a document that is drawn page by page, its lines and boxes, and its structure. Fonts are in
+ * page_font.c, texts in page_setting.c and page_lay.c, the file in page_file.c.
  *
  * glib, under pango, ends the program where it gets no memory; what is ours reports it.
  */
@@ -21,19 +21,6 @@ static const struct size {
     double width, height;
 } sizes[] = { [PAGE_A4] = { 595.276, 841.89 }, [PAGE_LETTER] = { 612, 792 } };
 
-/* Families in the order of their worth in print; what none has comes from any other that is installed. */
-static const struct face {
-    const char *families;
-    double size, large;
-    PangoWeight weight;
-} faces[PAGE_FACES] = {
-    [PAGE_SMALL] = { "Liberation Sans, DejaVu Sans, sans-serif", 8.5, 12, PANGO_WEIGHT_NORMAL },
-    [PAGE_BODY] = { "Liberation Sans, DejaVu Sans, sans-serif", 11, 16, PANGO_WEIGHT_NORMAL },
-    [PAGE_STRONG] = { "Liberation Sans, DejaVu Sans, sans-serif", 11, 16, PANGO_WEIGHT_BOLD },
-    [PAGE_HEADING] = { "Liberation Sans, DejaVu Sans, sans-serif", 18, 24, PANGO_WEIGHT_BOLD },
-    [PAGE_FIXED] = { "DejaVu Sans Mono, Liberation Mono, monospace", 9.5, 14, PANGO_WEIGHT_NORMAL },
-};
-
 static void set_language(struct pages *pages, const char *language)
 {
     static const char tag[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
@@ -42,52 +29,6 @@ static void set_language(struct pages *pages, const char *language)
         language = "en";
     snprintf(pages->language, sizeof pages->language, "%s", language);
     pages->right_to_left = message_right_to_left(language);
-}
-
-/* Nothing of the screen's settings may decide what is printed: no hinting, and sizes in points. */
-static bool set_context(struct pages *pages, struct error *error)
-{
-    pages->map = pango_cairo_font_map_new();
-    pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(pages->map), 72);
-    pages->context = pango_font_map_create_context(pages->map);
-    cairo_font_options_t *options = cairo_font_options_create();
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_NONE);
-    pango_cairo_context_set_font_options(pages->context, options);
-    cairo_font_options_destroy(options);
-    pango_context_set_round_glyph_positions(pages->context, FALSE);
-    pango_context_set_language(pages->context, pango_language_from_string(pages->language));
-    for (int i = 0; i < PAGE_FACES; i++) {
-        PangoFontDescription *description = pango_font_description_new();
-        pages->faces[i].description = description;
-        pango_font_description_set_family_static(description, faces[i].families);
-        pango_font_description_set_weight(description, faces[i].weight);
-    }
-    PangoFont *font =
-        pango_font_map_load_font(pages->map, pages->context, pages->faces[PAGE_BODY].description);
-    if (!font)
-        return error_set(
-            error, ERROR_NOT_FOUND,
-            tr("no font is installed here, and a page can't be set without one; fonts-dejavu-core is "
-               "a small one"));
-    g_object_unref(font);
-    return true;
-}
-
-static void set_faces(struct pages *pages, bool large)
-{
-    pages->spacing = large ? 1.55 : 1.32;
-    for (int i = 0; i < PAGE_FACES; i++) {
-        struct page_face_set *set = &pages->faces[i];
-        pango_font_description_set_absolute_size(set->description,
-                                                 (large ? faces[i].large : faces[i].size) * PANGO_SCALE);
-        PangoFontMetrics *metrics = pango_context_get_metrics(pages->context, set->description, NULL);
-        set->ascent = (double)pango_font_metrics_get_ascent(metrics) / PANGO_SCALE;
-        set->descent = (double)pango_font_metrics_get_descent(metrics) / PANGO_SCALE;
-        set->cell = (double)pango_font_metrics_get_approximate_digit_width(metrics) / PANGO_SCALE;
-        pango_font_metrics_unref(metrics);
-    }
 }
 
 static bool drawn(struct pages *pages, struct error *error)
@@ -135,9 +76,9 @@ bool pages_create(struct pages **created, const struct page_options *options, st
     pages->width = sizes[options->size].width;
     pages->height = sizes[options->size].height;
     set_language(pages, options->language);
-    if (!page_file_start(&pages->file, &options->sink, error) || !set_context(pages, error))
+    if (!page_file_start(&pages->file, &options->sink, error) ||
+        !page_fonts_start(pages, options->large, error))
         goto out;
-    set_faces(pages, options->large);
     pages->surface =
         cairo_pdf_surface_create_for_stream(page_file_take, &pages->file, pages->width, pages->height);
     /* of later ones nothing is needed, and their cross-references can't be added to in plain text */
@@ -157,9 +98,6 @@ void pages_destroy(struct pages *pages)
     if (!pages)
         return;
     page_settings_finish(&pages->settings);
-    for (int i = 0; i < PAGE_FACES; i++)
-        if (pages->faces[i].description)
-            pango_font_description_free(pages->faces[i].description);
     if (pages->cairo)
         cairo_destroy(pages->cairo);
     if (pages->surface) {
@@ -169,10 +107,7 @@ void pages_destroy(struct pages *pages)
         cairo_surface_finish(pages->surface);
         cairo_surface_destroy(pages->surface);
     }
-    if (pages->context)
-        g_object_unref(pages->context);
-    if (pages->map)
-        g_object_unref(pages->map);
+    page_fonts_finish(pages);
     page_file_finish(&pages->file);
     memory_free(pages);
 }
@@ -308,11 +243,6 @@ bool pages_put(struct pages *pages, const struct page_text *text, double x, doub
             pango_cairo_show_layout_line(pages->cairo, line->line);
     }
     return true;
-}
-
-double page_spacing(const struct pages *pages, enum page_face face)
-{
-    return face == PAGE_FIXED ? 1 : pages->spacing; /* what is drawn with letters has to meet */
 }
 
 double pages_line_height(const struct pages *pages, enum page_face face)

@@ -147,13 +147,13 @@ static bool refuse_unknown(PangoLayout *layout, struct error *error)
                                 (int32_t)(glyph & ~PANGO_GLYPH_UNKNOWN_FLAG));
             }
         }
-    return error_set(
-        error, ERROR_INPUT,
-        ntr("no font installed here has the character %s; install one that does, or write it another way",
-            "no font installed here has the characters %s; install one that does, or write them another "
-            "way",
-            count),
-        *list ? list : "U+FFFD");
+    return error_set(error, ERROR_INPUT,
+                     ntr("no font installed here has the character %s in black and white; install one that "
+                         "does, or write it another way",
+                         "no font installed here has the characters %s in black and white; install one that "
+                         "does, or write them another way",
+                         count),
+                     *list ? list : "U+FFFD");
 }
 
 /* As terminals count; not by wcwidth, which follows the locale. */

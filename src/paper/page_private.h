@@ -91,6 +91,10 @@ const struct page_setting *page_setting_find(struct pages *pages, const struct p
                                              struct error *error);
 void page_settings_finish(struct page_settings *settings);
 
+/* ERROR_NOT_FOUND where there are none. The language must be set. */
+bool page_fonts_start(struct pages *pages, bool large, struct error *error);
+void page_fonts_finish(struct pages *pages);
+
 /* Of lines of a face, times what its letters take. */
 double page_spacing(const struct pages *pages, enum page_face face);
 

@@ -59,6 +59,8 @@ LIBRARIES = {
     "cairo.h": ["src/paper/page*.[ch]"],
     "cairo-pdf.h": ["src/paper/page*.[ch]"],
     "pango/pangocairo.h": ["src/paper/page*.[ch]"],
+    "pango/pangofc-fontmap.h": ["src/paper/page_font.c"],
+    "fontconfig/fontconfig.h": ["src/paper/page_font.c"],
     "libintl.h": ["include/quiztutor/message.h"],
 }
 ALIASES = {"ncurses.h": "curses.h", "ncursesw/curses.h": "curses.h", "ncursesw/ncurses.h": "curses.h"}
