@@ -1,5 +1,4 @@
 /* Answers as the store keeps them: written and read back, and hostile texts in their place. */
-#include "../../slice.h"
 #include "fixture.h"
 
 #include <quiztutor/json.h>
@@ -245,7 +244,7 @@ static void test_random_lines(void **state)
     of[QUESTION_RECALL].key.recall = "back";
     of[QUESTION_ORDER].key.order.count = 2; /* or hardly a line would name all items */
     const struct pack pack = { .id = "p" };
-    for (int round = 0; round < slice_of(100000); round++) {
+    for (int round = 0; round < 100000; round++) {
         const struct question *question = &of[round % QUESTION_TYPES];
         char line[64];
         int length = random_line(&dice, line);
