@@ -13,10 +13,14 @@ struct figure {
     const char *why; /* N_(): "no variance"; where it is not known */
 };
 
-/* Marks of complete sittings: marks[sitting * items + item], of at most maxima[item] (> 0). */
+/* Marks of complete sittings: marks[sitting * items + item], of at most maxima[item] (> 0). Where they are
+ * too many to be held, `column` writes those of one item, a mark for each sitting, and is called some times.
+ */
 struct marks_table {
     int sittings, items;
-    const double *marks, *maxima;
+    const double *marks, *maxima; /* marks: NULL where there is `column` */
+    void (*column)(void *context, int item, double *marks);
+    void *context;
 };
 
 struct item_figures {

@@ -1,7 +1,7 @@
 /*
  * Items: the questions of one pack, each revision by itself, with what was answered. A *sitting* is a
- * learner's chosen attempts at the pack. What is kept of an attempt is 16 bytes, so that a pack with millions
- * of them fits into little memory.
+ * learner's chosen attempts at the pack. What is kept of an attempt is 4 or 5 bytes mostly, so that a pack
+ * with ten million of them fits into little memory.
  */
 #ifndef REPORT_ITEM_H
 #define REPORT_ITEM_H
@@ -12,7 +12,8 @@
 #include <quiztutor/statistics.h>
 
 enum {
-    ITEM_CHUNK = 255,   /* entries a piece */
+    ITEM_CHUNK = 1000,  /* bytes a piece */
+    ITEM_ENTRY = 20,    /* bytes of an entry, at most */
     ITEM_ANSWERS = 500, /* answers that are told apart, at most */
     ITEM_PICKS = 32,    /* of choices, where several are picked at once: bits of `answer` */
     ITEM_OTHERS = 3,    /* other questions that a rest score takes, at least */
@@ -25,10 +26,12 @@ struct item_entry {
     uint32_t answer;    /* choices: a bit for each picked; else 1 + place of the answer given; 0: none */
 };
 
+/* Entries as bytes: how many sittings after the one before, the value, the answer, and the time plus 1, each
+ * in groups of 7 bits, the lowest first, the last without its highest bit (LEB128). */
 struct item_chunk {
     struct item_chunk *next;
-    int count;
-    struct item_entry entries[ITEM_CHUNK];
+    int length;
+    unsigned char bytes[ITEM_CHUNK];
 };
 
 /* A choice, or an answer that the key lists. */
@@ -66,6 +69,7 @@ struct item {
     int64_t count, omitted, reported, undone;
     double shares;
     struct item_chunk *first, *last;
+    uint32_t last_sitting;
     struct item_answer *answers;
     int answer_count;
     ptrdiff_t answer_capacity;

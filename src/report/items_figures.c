@@ -23,53 +23,75 @@ struct figuring {
     struct sitting *sittings;
     double *own;    /* of one question: its newest item's share in each sitting, NAN: not presented */
     double *totals; /* of complete sittings, in marks */
-    double *table;  /* marks of complete sittings */
+    int *row_of;    /* of each sitting among the complete ones, −1: it is not complete */
+    const struct item **columns;
     double *maxima;
     double *pairs; /* share and rest score, one pair behind the other */
     double *chosen, *rest;
     int32_t *times;
 };
 
-/* A sitting's entries of one item: several only where all attempts are used. */
-struct run {
+/* Where an item's entries are read. */
+struct place {
     const struct item_chunk *chunk;
     int at;
+    uint32_t sitting; /* of the entry before */
+};
+
+/* A sitting's entries of one item: several only where all attempts are used. */
+struct run {
+    struct place next, from; /* from: where they begin */
     int sitting, count;
-    double share;                  /* their mean */
-    const struct item_chunk *from; /* where they begin */
-    int from_at;
+    double share; /* their mean */
 };
 
 static void run_start(struct run *run, const struct item *item)
 {
-    *run = (struct run){ .chunk = item->first };
+    *run = (struct run){ .next = { .chunk = item->first } };
 }
 
-static const struct item_entry *entry_at(const struct item_chunk **chunk, int *at)
+static uint32_t get(struct place *place)
 {
-    while (*chunk && *at >= (*chunk)->count) {
-        *chunk = (*chunk)->next;
-        *at = 0;
+    uint32_t number = 0;
+    for (int shift = 0;; shift += 7) {
+        unsigned char byte = place->chunk->bytes[place->at++];
+        number |= (uint32_t)(byte & 127) << shift;
+        if (byte < 128)
+            return number;
     }
-    return *chunk ? &(*chunk)->entries[*at] : NULL;
+}
+
+/* Reads the next entry; false at the end. */
+static bool entry_next(struct place *place, struct item_entry *entry)
+{
+    if (place->chunk && place->at == place->chunk->length) {
+        place->chunk = place->chunk->next;
+        place->at = 0;
+    }
+    if (!place->chunk)
+        return false;
+    entry->sitting = place->sitting += get(place);
+    entry->value = get(place);
+    entry->answer = get(place);
+    entry->elapsed_ms = (int32_t)(get(place) - 1);
+    return true;
 }
 
 static bool run_next(struct run *run, const struct items *items)
 {
-    const struct item_entry *entry = entry_at(&run->chunk, &run->at);
-    if (!entry)
+    struct item_entry entry;
+    struct place ahead = run->next;
+    if (!entry_next(&ahead, &entry))
         return false;
-    run->from = run->chunk;
-    run->from_at = run->at;
-    run->sitting = (int)entry->sitting;
+    run->from = run->next;
+    run->sitting = (int)entry.sitting;
     run->count = 0;
     double sum = 0;
-    while (entry && (int)entry->sitting == run->sitting) {
-        sum += items->values[entry->value];
+    do {
+        sum += items->values[entry.value];
         run->count++;
-        run->at++;
-        entry = entry_at(&run->chunk, &run->at);
-    }
+        run->next = ahead;
+    } while (entry_next(&ahead, &entry) && (int)entry.sitting == run->sitting);
     run->share = sum / run->count;
     return true;
 }
@@ -77,12 +99,11 @@ static bool run_next(struct run *run, const struct items *items)
 /* What share of the run's answers were this one. */
 static double run_chose(const struct run *run, const struct item *item, int answer)
 {
-    const struct item_chunk *chunk = run->from;
-    int at = run->from_at, chose = 0;
-    for (int i = 0; i < run->count; i++, at++) {
-        const struct item_entry *entry = entry_at(&chunk, &at);
-        chose += item->several ? (int)(entry->answer >> answer & 1) : entry->answer == (uint32_t)answer + 1;
-    }
+    struct place place = run->from;
+    struct item_entry entry;
+    int chose = 0;
+    for (int i = 0; i < run->count && entry_next(&place, &entry); i++)
+        chose += item->several ? (int)(entry.answer >> answer & 1) : entry.answer == (uint32_t)answer + 1;
     return (double)chose / run->count;
 }
 
@@ -105,43 +126,54 @@ static void sum_sittings(struct figuring *is)
 
 /* ---- complete sittings ---- */
 
-static bool fill_table(struct figuring *is)
+/* Which rows the complete sittings are, which items the columns, and what each sitting's total is. */
+static bool lay_out(struct figuring *is)
 {
     struct items *items = is->items;
-    ptrdiff_t rows = items->complete_count, columns = items->newest_count;
-    int *row_of = memory_alloc((items->sitting_count + 1) * (ptrdiff_t)sizeof *row_of);
-    is->table = rows > PTRDIFF_MAX / 16 / columns
-                    ? NULL
-                    : memory_alloc(rows * columns * (ptrdiff_t)sizeof *is->table);
+    ptrdiff_t columns = items->newest_count;
+    is->row_of = memory_alloc((items->sitting_count + 1) * (ptrdiff_t)sizeof *is->row_of);
+    is->columns = memory_alloc(columns * (ptrdiff_t)sizeof *is->columns);
     is->maxima = memory_alloc(columns * (ptrdiff_t)sizeof *is->maxima);
     is->totals = memory_zero((items->sitting_count + 1) * (ptrdiff_t)sizeof *is->totals);
-    bool done = row_of && is->table && is->maxima && is->totals;
-    for (int i = 0, row = 0; done && i < items->sitting_count; i++)
-        row_of[i] = is->sittings[i].items == items->newest_count ? row++ : -1;
-    for (int i = 0, column = 0; done && i < items->count; i++) {
+    if (!is->row_of || !is->columns || !is->maxima || !is->totals)
+        return false;
+    for (int i = 0, row = 0; i < items->sitting_count; i++)
+        is->row_of[i] = is->sittings[i].items == items->newest_count ? row++ : -1;
+    for (int i = 0, column = 0; i < items->count; i++) {
         struct run run;
         const struct item *item = items->items[i];
         if (!item_is_newest(items, i))
             continue;
-        for (run_start(&run, item); run_next(&run, items);) {
-            if (row_of[run.sitting] < 0)
-                continue;
-            is->table[row_of[run.sitting] * columns + column] = run.share * item->marks;
-            is->totals[run.sitting] += run.share * item->marks;
-        }
+        for (run_start(&run, item); run_next(&run, items);)
+            if (is->row_of[run.sitting] >= 0)
+                is->totals[run.sitting] += run.share * item->marks;
+        is->columns[column] = item;
         is->maxima[column++] = item->marks;
     }
-    memory_free(row_of);
-    return done;
+    return true;
+}
+
+static void read_column(void *context, int column, double *marks)
+{
+    const struct figuring *is = context;
+    const struct item *item = is->columns[column];
+    struct run run;
+    for (run_start(&run, item); run_next(&run, is->items);)
+        if (is->row_of[run.sitting] >= 0)
+            marks[is->row_of[run.sitting]] = run.share * item->marks;
 }
 
 static bool figure_complete(struct figuring *is)
 {
     struct items *items = is->items;
     struct item_figures *figures = memory_alloc((ptrdiff_t)items->newest_count * (ptrdiff_t)sizeof *figures);
-    bool done = figures && fill_table(is);
+    bool done = figures && lay_out(is);
     if (done) {
-        struct marks_table table = { (int)items->complete_count, items->newest_count, is->table, is->maxima };
+        struct marks_table table = { .sittings = (int)items->complete_count,
+                                     .items = items->newest_count,
+                                     .maxima = is->maxima,
+                                     .column = read_column,
+                                     .context = is };
         done = statistics_items(&table, figures, &items->test);
     }
     for (int i = 0, column = 0; done && i < items->count; i++)
@@ -211,7 +243,7 @@ static bool figure_pairs(struct figuring *is, struct item *item)
     item->figures = (struct item_figures){ none, none, none, other, other };
     if (count < LEAST_SITTINGS)
         return true;
-    struct marks_table table = { count, 2, is->pairs, maxima };
+    struct marks_table table = { .sittings = count, .items = 2, .marks = is->pairs, .maxima = maxima };
     if (!statistics_items(&table, figures, &test))
         return false;
     item->figures.discrimination = figures[0].discrimination;
@@ -246,11 +278,12 @@ static int earlier(const void *one, const void *other)
 
 static void median_time(struct figuring *is, struct item *item)
 {
-    const struct item_chunk *chunk = item->first;
-    int at = 0, count = 0;
-    for (const struct item_entry *entry; (entry = entry_at(&chunk, &at)); at++)
-        if (entry->elapsed_ms >= 0)
-            is->times[count++] = entry->elapsed_ms;
+    struct place place = { .chunk = item->first };
+    struct item_entry entry;
+    int count = 0;
+    while (entry_next(&place, &entry))
+        if (entry.elapsed_ms >= 0)
+            is->times[count++] = entry.elapsed_ms;
     if (!count)
         return;
     qsort(is->times, (size_t)count, sizeof *is->times, earlier);
@@ -279,8 +312,6 @@ bool items_figure(struct items *items)
         sum_sittings(&is);
     if (done && items->complete)
         done = figure_complete(&is);
-    memory_free(is.table); /* the largest by far */
-    is.table = NULL;
     for (int i = 0; done && i < items->count; i++) {
         struct item *item = items->items[i];
         bool complete = items->complete && item_is_newest(items, i);
@@ -295,6 +326,8 @@ bool items_figure(struct items *items)
     memory_free(is.sittings);
     memory_free(is.own);
     memory_free(is.totals);
+    memory_free(is.row_of);
+    memory_free(is.columns);
     memory_free(is.maxima);
     memory_free(is.pairs);
     memory_free(is.chosen);

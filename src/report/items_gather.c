@@ -107,9 +107,16 @@ static bool value_of(struct items *items, double share, uint32_t *value)
     return true;
 }
 
+static void put(struct item_chunk *chunk, uint32_t number)
+{
+    for (; number > 127; number >>= 7)
+        chunk->bytes[chunk->length++] = (unsigned char)(number | 128);
+    chunk->bytes[chunk->length++] = (unsigned char)number;
+}
+
 static bool add_entry(struct items *items, struct item *item, const struct item_entry *entry)
 {
-    if (!item->last || item->last->count == ITEM_CHUNK) {
+    if (!item->last || item->last->length > ITEM_CHUNK - ITEM_ENTRY) {
         struct item_chunk *chunk = arena_alloc(&items->arena, sizeof *chunk);
         if (!chunk)
             return false;
@@ -119,7 +126,11 @@ static bool add_entry(struct items *items, struct item *item, const struct item_
             item->first = chunk;
         item->last = chunk;
     }
-    item->last->entries[item->last->count++] = *entry;
+    put(item->last, entry->sitting - item->last_sitting);
+    put(item->last, entry->value);
+    put(item->last, entry->answer);
+    put(item->last, (uint32_t)entry->elapsed_ms + 1);
+    item->last_sitting = entry->sitting;
     return true;
 }
 

@@ -84,8 +84,11 @@ struct work {
 static void take_item(struct work *work, int item)
 {
     const struct marks_table *table = work->table;
+    if (table->column)
+        table->column(table->context, item, work->marks);
     for (int i = 0; i < table->sittings; i++) {
-        work->marks[i] = table->marks[(ptrdiff_t)i * table->items + item];
+        if (!table->column)
+            work->marks[i] = table->marks[(ptrdiff_t)i * table->items + item];
         work->rest[i] = work->totals[i] - work->marks[i];
     }
 }
@@ -217,10 +220,12 @@ bool statistics_items(const struct marks_table *table, struct item_figures *figu
     if (!room)
         return false;
     struct work work = { table, room, room + count, room + 2 * count, room + 3 * count, room + 4 * count };
-    for (ptrdiff_t i = 0; i < count; i++) {
+    for (ptrdiff_t i = 0; i < count; i++)
         work.totals[i] = 0;
-        for (int k = 0; k < table->items; k++)
-            work.totals[i] += table->marks[i * table->items + k];
+    for (int k = 0; k < table->items; k++) {
+        take_item(&work, k);
+        for (ptrdiff_t i = 0; i < count; i++)
+            work.totals[i] += work.marks[i];
     }
     for (int i = 0; i < table->items; i++) {
         take_item(&work, i);

@@ -1,24 +1,31 @@
 /*
- * What reports read of a large store, against one full scan of its attempts in the same run: a class of 30
- * and one learner's progress, which come from sums, at most a hundredth of it each; all attempts at one pack
- * of 100 questions at most the whole of it. The store is made here: learners practise ten questions of a pack
- * at a time, in turns; one answer in a hundred is taken back, one in a thousand graded anew. The smallest of
- * RUNS are compared. usage: bench_reports [ATTEMPTS [FOLDER]]: FOLDER keeps the store, or has one from
- * before; status 1 when a query takes longer than allowed.
+ * Reports of a large store, against one full scan of its attempts in the same run: first what is read, then
+ * whole commands of the program, start and writing included. A class of 30 and one learner's progress, which
+ * come from sums, take at most a hundredth of the scan, items of a pack of 100 questions at most the whole of
+ * it, and no report more than 64 MB. The store is made here: learners practise ten questions of a pack at a
+ * time, in turns; one answer in a hundred is taken back, one in a thousand graded anew. The smallest of RUNS
+ * are compared. What is read is held to its bound at any size; commands of a hundredth at 10,000,000 only,
+ * since of a store of a tenth a scan takes no longer than starting a few programs: there they may take BESIDE
+ * ms more. usage: bench_reports PROGRAM [ATTEMPTS [FOLDER]]: FOLDER keeps the store, or has one from before;
+ * status 1 when something takes longer, or more memory, than allowed.
  */
 #include <quiztutor/store.h>
 
+#include <fcntl.h>
+#include <spawn.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { ATTEMPTS = 1000000, EACH = 500, SESSION = 10, PACKS = 20, QUESTIONS = 100, GROUP = 30, RUNS = 5 };
-enum { BATCH = 200000, UNDONE = 100, GRADED = 1000 };
+enum { BATCH = 200000, UNDONE = 100, GRADED = 1000, LARGE = 10000000, LOG_MOST = 1000000, BESIDE = 40 };
 
-static const double class_allowed = 0.01, progress_allowed = 0.01, items_allowed = 1;
+static const double class_allowed = 0.01, progress_allowed = 0.01, items_allowed = 1, megabytes_allowed = 64;
 
 static _Noreturn void die(const char *what)
 {
@@ -405,6 +412,92 @@ static bool compare(const char *path)
     return fast;
 }
 
+/* ---- whole commands ---- */
+
+enum { WORDS = 8 };
+
+static const struct command {
+    const char *what, *words[WORDS]; /* after `report` */
+    double allowed;                  /* of a scan; 0: what it takes is only told */
+    bool log; /* it walks through all attempts: run once, of a store that is not too large */
+} commands[] = {
+    { "class of 30", { "class", "--group", "class" }, 0.01, false },
+    { "progress", { "progress", "--learner", "learner 00077" }, 0.01, false },
+    { "items", { "items", "--pack", "pack-07" }, 1, false },
+    { "class of everybody", { "class" }, 0, false },
+    { "problems", { "problems" }, 0, false },
+    { "class since a day", { "class", "--since", "2020-10-01" }, 0, true },
+    { "items of all packs", { "items", "--to", "json" }, 0, true },
+    { "misconceptions", { "misconceptions" }, 0, true },
+    { "grades", { "grades", "--for", "moodle" }, 0, true },
+    { "attempts, text", { "attempts", "--to", "text" }, 0, true },
+    { "attempts, CSV", { "attempts", "--to", "csv" }, 0, true },
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* ms; *megabytes is raised to what it held at most. */
+static double run_command(const char *program, const char *path, const struct command *command,
+                          double *megabytes)
+{
+    extern char **environ;
+    const char *words[WORDS + 5] = { program, "report" };
+    char *arguments[WORDS + 5];
+    int count = 2, status;
+    struct rusage usage;
+    pid_t child;
+    for (int i = 0; i < WORDS && command->words[i]; i++)
+        words[count++] = command->words[i];
+    words[count++] = "--store";
+    words[count++] = path;
+    for (int i = 0; i < count; i++)
+        arguments[i] = strdup(words[i]);
+    arguments[count] = NULL;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    double start = now();
+    if (posix_spawn(&child, program, &actions, NULL, arguments, environ) != 0 ||
+        wait4(child, &status, 0, &usage) != child || status != 0)
+        die("a report failed");
+    double taken = now() - start;
+    posix_spawn_file_actions_destroy(&actions);
+    for (int i = 0; i < count; i++)
+        free(arguments[i]);
+    double held = (double)usage.ru_maxrss / 1024;
+    *megabytes = held > *megabytes ? held : *megabytes;
+    return taken;
+}
+
+static bool compare_commands(const char *program, const char *path, int attempts)
+{
+    double whole = 1e300, best[COMMANDS], megabytes[COMMANDS] = { 0 };
+    bool good = true;
+    for (int i = 0; i < RUNS; i++) {
+        double one = scan(path);
+        whole = one < whole ? one : whole;
+        for (int k = 0; k < COMMANDS; k++) {
+            bool once = commands[k].log || commands[k].allowed == 0;
+            if ((i && once) || (commands[k].log && attempts > LOG_MOST))
+                continue;
+            one = run_command(program, path, &commands[k], &megabytes[k]);
+            best[k] = !i || one < best[k] ? one : best[k];
+        }
+    }
+    printf("whole commands, and one scan in %.1f ms:\n", whole);
+    for (int k = 0; k < COMMANDS; k++) {
+        const struct command *is = &commands[k];
+        double most = is->allowed * whole + (is->allowed < 1 && attempts < LARGE ? BESIDE : 0);
+        if (is->log && attempts > LOG_MOST)
+            continue;
+        printf("%s: %.1f ms, %.2f %% of it", is->what, best[k], 100 * best[k] / whole);
+        if (is->allowed > 0)
+            printf(" (at most %.1f ms)", most);
+        printf("; %.1f MB (at most %.0f)\n", megabytes[k], megabytes_allowed);
+        good = good && (is->allowed == 0 || best[k] <= most) && megabytes[k] <= megabytes_allowed;
+    }
+    return good;
+}
+
 static void make(const char *path, int attempts)
 {
     double begun = now();
@@ -418,17 +511,18 @@ static void make(const char *path, int attempts)
 
 int main(int count, char **arguments)
 {
-    int attempts = count > 1 ? atoi(arguments[1]) : ATTEMPTS;
+    int attempts = count > 2 ? atoi(arguments[2]) : ATTEMPTS;
     char folder[400], path[500], beside[600];
     const char *base = getenv("TMPDIR");
-    bool kept = count > 2;
+    bool kept = count > 3;
     snprintf(folder, sizeof folder, "%s/quiztutor-bench-XXXXXX", base && *base ? base : "/tmp");
-    if (attempts < GROUP * EACH || !hash_start() || (!kept && !mkdtemp(folder)))
-        die("usage: bench_reports [ATTEMPTS [FOLDER]]");
-    snprintf(path, sizeof path, "%s/store.db", kept ? arguments[2] : folder);
+    if (count < 2 || attempts < GROUP * EACH || !hash_start() || (!kept && !mkdtemp(folder)))
+        die("usage: bench_reports PROGRAM [ATTEMPTS [FOLDER]]");
+    snprintf(path, sizeof path, "%s/store.db", kept ? arguments[3] : folder);
     if (access(path, F_OK) != 0)
         make(path, attempts);
     bool fast = compare(path);
+    fast = compare_commands(arguments[1], path, attempts) && fast;
     static const char *const endings[] = { "", "-wal", "-shm", "-lock", "-reserve" };
     for (size_t i = 0; !kept && i < sizeof endings / sizeof *endings; i++) {
         snprintf(beside, sizeof beside, "%s%s", path, endings[i]);

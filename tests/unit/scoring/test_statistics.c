@@ -20,7 +20,7 @@ static struct test_figures test;
 
 static void work_out(int sittings, int count, const double *marks, const double *maxima)
 {
-    struct marks_table table = { sittings, count, marks, maxima };
+    struct marks_table table = { .sittings = sittings, .items = count, .marks = marks, .maxima = maxima };
     assert_true(statistics_items(&table, items, &test));
 }
 
@@ -162,7 +162,7 @@ static void test_wilson(void **state)
 static void test_memory(void **state)
 {
     static const double marks[] = { 1, 0, 0, 1, 1, 0 };
-    struct marks_table table = { 3, 2, marks, ones };
+    struct marks_table table = { .sittings = 3, .items = 2, .marks = marks, .maxima = ones };
     (void)state;
     memory_fail_after(1);
     bool done = statistics_items(&table, items, &test);
