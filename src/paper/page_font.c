@@ -21,19 +21,23 @@ static const struct face {
 
 /*
  * Fonts of coloured pictures are not for paper: cairo 1.16 puts each as an image into the file, where it is
- * no text any more, and names some of them twice, so that the file is not sound.
+ * no text any more, and names some of them twice, so that the file is not sound. Which fonts are left is
+ * found out once; NULL where it can't be.
  */
-static void leave_out_colour(PangoFontMap *map)
+static FcConfig *without_colour(void)
 {
     static const FcChar8 rule[] =
         "<fontconfig><selectfont><rejectfont><pattern><patelt name=\"color\"><bool>true</bool>"
         "</patelt></pattern></rejectfont></selectfont></fontconfig>";
+    static FcConfig *kept; /* until the process ends, as fontconfig keeps its own */
+    if (kept)
+        return kept;
     FcConfig *config = FcInitLoadConfig();
-    if (!config)
-        return;
-    if (FcConfigParseAndLoadFromMemory(config, rule, FcTrue) && FcConfigBuildFonts(config))
-        pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), config);
-    FcConfigDestroy(config);
+    if (config && FcConfigParseAndLoadFromMemory(config, rule, FcTrue) && FcConfigBuildFonts(config))
+        return kept = config;
+    if (config)
+        FcConfigDestroy(config);
+    return NULL;
 }
 
 static void set_faces(struct pages *pages, bool large)
@@ -60,7 +64,7 @@ double page_spacing(const struct pages *pages, enum page_face face)
 bool page_fonts_start(struct pages *pages, bool large, struct error *error)
 {
     pages->map = pango_cairo_font_map_new();
-    leave_out_colour(pages->map);
+    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(pages->map), without_colour());
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(pages->map), 72);
     pages->context = pango_font_map_create_context(pages->map);
     cairo_font_options_t *options = cairo_font_options_create();
@@ -96,6 +100,8 @@ void page_fonts_finish(struct pages *pages)
             pango_font_description_free(pages->faces[i].description);
     if (pages->context)
         g_object_unref(pages->context);
-    if (pages->map)
+    if (pages->map) {
+        pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(pages->map), NULL); /* it would never let go of it */
         g_object_unref(pages->map);
+    }
 }

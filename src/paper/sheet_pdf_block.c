@@ -173,7 +173,8 @@ static bool measure_paragraph(struct sheet_printer *printer, struct sheet_pdf_it
     const struct sheet_pdf_measures *measures = &printer->measures;
     const struct sheet_block *block = item->block;
     struct page_text *text = &item->part.text;
-    double x = item->part.x = indent(printer, item), widest = x + PARAGRAPH * measures->line;
+    double x = item->part.x = indent(printer, item),
+           widest = x + (block->kind == SHEET_KEY ? KEY_WIDTH : QUESTION_WIDTH) * measures->line;
     *text = (struct page_text){ .text = block->text, .face = PAGE_BODY, .markup = block->markup };
     if (block->kind == SHEET_NOTE)
         text->face = PAGE_SMALL;
