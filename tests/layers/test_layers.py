@@ -40,7 +40,7 @@ HEADERS = {
     "report": ["regrade", "report"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
-    "app": ["application", "filled", "practice", "presenter", "preview", "printed", "sitting", "tutor"],
+    "app": ["application", "filled", "lock", "practice", "presenter", "preview", "printed", "sitting", "tutor"],
 }
 
 # Headers of libraries, and the only files that may include them.
@@ -51,6 +51,7 @@ LIBRARIES = {
     "term.h": ["src/terminal/curses_description.c"],
     "utf8proc.h": ["src/base/text.c"],
     "sodium.h": ["src/base/hash.c"],
+    "seccomp.h": ["src/app/lock_calls.c"],
     "libxml/parser.h": ["src/exchange/xml.c"],
     "libxml/parserInternals.h": ["src/exchange/xml.c"],
     "libxml/xmlwriter.h": ["src/exchange/xml_write.c"],
