@@ -284,16 +284,18 @@ static void test_opening(void **state)
     }
 }
 
-enum { TODAY = 4 }; /* the version that this program makes */
-
-static const char *steps[TODAY + 1];
-static struct schema schema = { steps, TODAY, NULL };
+enum { STEPS = 100 };
+static const char *steps[STEPS];
+static struct schema schema = { steps, 0, NULL };
+static int today; /* the version that this program makes */
 
 static void make_schema(void)
 {
-    for (int i = 0; i < TODAY; i++)
+    today = schema_current.version;
+    assert_true(today < STEPS);
+    for (int i = 0; i < today; i++)
         steps[i] = schema_current.migrations[i];
-    steps[TODAY] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'x';";
+    steps[today] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'x';";
     schema.views = schema_current.views;
 }
 
@@ -303,7 +305,7 @@ static bool migrate_with_fault(const struct disk *disk, int from, long n)
     fresh_path();
     fixture.around.schema = &schema;
     schema.version = from;
-    if (from == TODAY) {
+    if (from == today) {
         struct store *store = try_open();
         assert_non_null(store);
         add(store, 10);
@@ -311,7 +313,7 @@ static bool migrate_with_fault(const struct disk *disk, int from, long n)
     } else {
         fixture_make_old(fixture.path, from);
     }
-    schema.version = TODAY + 1;
+    schema.version = today + 1;
     fault_vfs_set(disk->kinds, n, disk->lasting, disk->number);
     struct store *store = try_open();
     bool hit = fault_vfs_hit();
@@ -320,7 +322,7 @@ static bool migrate_with_fault(const struct disk *disk, int from, long n)
         expect_told(disk, n);
     int64_t version = sql("PRAGMA user_version");
     assert_int_equal(sql("SELECT count(*) FROM pragma_table_info('learner') WHERE name = 'note'"),
-                     version == TODAY + 1);
+                     version == today + 1);
     assert_int_equal(sql("SELECT count(*) FROM counted_attempt"), 1);
     store_close(store);
     store = try_open();
@@ -334,7 +336,7 @@ static bool migrate_with_fault(const struct disk *disk, int from, long n)
     snprintf(backup, sizeof backup, "-version-%d", from);
     assert_int_equal(access(fixture_beside(fixture.path, backup), F_OK), 0);
     assert_int_equal(fixture_sql(fixture_beside(fixture.path, backup), "SELECT count(*) FROM attempt"), 1);
-    assert_int_equal(sql("PRAGMA user_version"), TODAY + 1);
+    assert_int_equal(sql("PRAGMA user_version"), today + 1);
     return hit;
 }
 
@@ -342,9 +344,9 @@ static void test_migrating(void **state)
 {
     (void)state;
     make_schema();
-    for (int from = 1; from <= TODAY; from++) {
+    for (int from = 1; from <= today; from++) {
         for (int i = 0; i < DISKS; i += disk_step) {
-            if (!all && i / disk_step % TODAY != from % TODAY)
+            if (!all && i / disk_step % today != from % today)
                 continue;
             for (long n = first_call(i); migrate_with_fault(&disks[i], from, n); n += call_step)
                 assert_true(n < CALLS);
@@ -398,7 +400,7 @@ static void live(int from, long n, int pipe)
 {
     struct store_session session = fixture_session(3, 4, "Bob");
     fault_vfs_kill(FAULT_ALL & ~FAULT_READ, n);
-    for (int version = from; version <= TODAY + 1; version++) {
+    for (int version = from; version <= today + 1; version++) {
         schema.version = version;
         struct store *store = try_open();
         for (int i = 0; store && i < 3; i++) {
@@ -435,7 +437,7 @@ static bool die_at(int from, long n)
     close(ends[0]);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) == 0));
-    schema.version = TODAY + 1;
+    schema.version = today + 1;
     struct store *store = try_open();
     if (!store)
         fail_msg("killed at call %ld: %s", n, error.message);
@@ -454,7 +456,7 @@ static void test_killed_at_every_call(void **state)
 {
     (void)state;
     make_schema();
-    for (int from = TODAY; from <= TODAY + 1; from++) {
+    for (int from = today; from <= today + 1; from++) {
         long n = 1 + from % call_step;
         while (die_at(from, n)) {
             assert_true(n < CALLS);

@@ -6,20 +6,23 @@
 
 static struct fixture fixture;
 static struct error error;
-enum { TODAY = 7, LAST = TODAY + 2 }; /* the version that this program makes; the last made-up one */
-
-static const char *steps[LAST];
-static struct schema schema = { steps, TODAY, NULL };
+enum { STEPS = 100 };
+static const char *steps[STEPS];
+static struct schema schema = { steps, 0, NULL };
+static int today, last; /* the version that this program makes; the last made-up one */
 
 static int start(void **state)
 {
     (void)state;
     fixture_start(&fixture);
-    for (int i = 0; i < TODAY; i++)
+    today = schema_current.version;
+    last = today + 2;
+    assert_true(last <= STEPS);
+    for (int i = 0; i < today; i++)
         steps[i] = schema_current.migrations[i];
-    steps[TODAY] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'two';";
-    steps[TODAY + 1] = "CREATE TABLE third(x INTEGER) STRICT; INSERT INTO third VALUES(3);";
-    schema.version = TODAY;
+    steps[today] = "ALTER TABLE learner ADD COLUMN note TEXT; UPDATE learner SET note = 'two';";
+    steps[today + 1] = "CREATE TABLE third(x INTEGER) STRICT; INSERT INTO third VALUES(3);";
+    schema.version = today;
     schema.views = schema_current.views;
     fixture.around.schema = &schema;
     return 0;
@@ -64,16 +67,16 @@ static void test_from_each_version_to_the_last(void **state)
 {
     (void)state;
     char backup[64];
-    for (int from = 0; from < LAST; from++) {
+    for (int from = 0; from < last; from++) {
         snprintf(fixture.path, sizeof fixture.path, "%s/from-%d.db", fixture.folder, from);
         schema.version = from;
-        if (from >= TODAY)
+        if (from >= today)
             make_store();
         else if (from)
             fixture_make_old(fixture.path, from);
-        schema.version = LAST;
+        schema.version = last;
         store_close(fixture_open(&fixture));
-        assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), LAST);
+        assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), last);
         assert_int_equal(fixture_sql(fixture.path, "SELECT x FROM third"), 3);
         assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM learner"), from > 0);
         assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM counted_attempt"), from > 0);
@@ -214,11 +217,11 @@ static void test_backup(void **state)
 {
     (void)state;
     make_store();
-    schema.version = LAST;
+    schema.version = last;
     store_close(fixture_open(&fixture));
     char backup[FIXTURE_PATH + 64];
-    snprintf(backup, sizeof backup, "%s-version-%d", fixture.path, TODAY);
-    assert_int_equal(fixture_sql(backup, "PRAGMA user_version"), TODAY);
+    snprintf(backup, sizeof backup, "%s-version-%d", fixture.path, today);
+    assert_int_equal(fixture_sql(backup, "PRAGMA user_version"), today);
     assert_int_equal(fixture_sql(backup, "SELECT count(*) FROM attempt"), 1);
     assert_int_equal(fixture_sql(backup, "SELECT name = 'Anna' FROM learner"), 1);
     assert_int_equal(fixture_sql(backup, "SELECT integrity_check = 'ok' FROM pragma_integrity_check"), 1);
@@ -226,7 +229,7 @@ static void test_backup(void **state)
     struct stat status;
     assert_int_equal(stat(backup, &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
-    schema.version = TODAY; /* the backup is a store that the older release opens */
+    schema.version = today; /* the backup is a store that the older release opens */
     strcpy(fixture.path, backup);
     struct store *store = fixture_open(&fixture);
     char *text = fixture_query(store, QUERY_LEARNERS, NULL, 0, &error);
@@ -245,18 +248,18 @@ static void test_a_step_that_fails_changes_nothing(void **state)
                                        "CREATE TABLE third(x" };
     make_store();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        steps[TODAY + 1] = bad[i];
-        schema.version = LAST;
+        steps[today + 1] = bad[i];
+        schema.version = last;
         assert_false(sqlite_store_open(&store, fixture.path, &fixture.options, &fixture.around, &error));
         assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"),
-                         TODAY + 1); /* the step before it did get through */
+                         today + 1); /* the step before it did get through */
         assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM sqlite_schema WHERE name = 'third'"),
                          0);
         assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM learner"), 1);
     }
-    steps[TODAY + 1] = "CREATE TABLE third(x INTEGER) STRICT;";
+    steps[today + 1] = "CREATE TABLE third(x INTEGER) STRICT;";
     store_close(fixture_open(&fixture));
-    assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), LAST);
+    assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), last);
 }
 
 static void test_views_are_made_anew(void **state)
@@ -269,7 +272,7 @@ static void test_views_are_made_anew(void **state)
     assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM pragma_table_info('counted_attempt')"
                                                " WHERE name = 'extra'"),
                      0);
-    schema.version = TODAY + 1;
+    schema.version = today + 1;
     store_close(fixture_open(&fixture));
     assert_int_equal(fixture_sql(fixture.path, "SELECT extra FROM counted_attempt"), 42);
 }
@@ -278,12 +281,12 @@ static void test_one_release_back(void **state)
 {
     (void)state;
     struct store *store;
-    schema.version = TODAY + 1;
+    schema.version = today + 1;
     make_store();
-    schema.version = TODAY;
+    schema.version = today;
     assert_false(sqlite_store_open(&store, fixture.path, &fixture.options, &fixture.around, &error));
     assert_int_equal(error.code, ERROR_NEWER);
-    assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), TODAY + 1);
+    assert_int_equal(fixture_sql(fixture.path, "PRAGMA user_version"), today + 1);
 }
 
 static void test_while_an_older_one_has_it_open(void **state)
@@ -294,7 +297,7 @@ static void test_while_an_older_one_has_it_open(void **state)
     struct store_attempt one = fixture_attempt(10, "q1", OUTCOME_RIGHT),
                          two = fixture_attempt(11, "q1", OUTCOME_RIGHT);
     fixture_add(older, &session, &one);
-    schema.version = LAST;
+    schema.version = last;
     struct store *newer = fixture_open(&fixture);
     fixture_add(older, &session, &two); /* its statements still fit */
     fixture_add(newer, &session, &one);
