@@ -104,7 +104,8 @@ static bool read_one(struct filled *filled, const char *text, ptrdiff_t length, 
     char room[4 * SHOWN + 1];
     int number = read_number(&rest, &left);
     if (rest == text || (!value && !is_letters(rest, left)))
-        return error_set(error, ERROR_INPUT, tr("\"%s\" is no answer; write as in 1b, 8ac, 7f, 4=0.27, 9="),
+        return error_set(error, ERROR_INPUT,
+                         tr("\"%s\" is no answer; write as in 1b 8ac 7f 4=0.27 9=, with blanks between them"),
                          shown(room, text, length));
     if (number < 1 || number > sheet->count)
         return error_set(error, ERROR_INPUT,

@@ -189,36 +189,53 @@ static bool ask_from(struct asking *asking, struct error *error)
     return true;
 }
 
-/* All is seen once more, and any of it can be mended. */
-static bool mend(struct asking *asking, bool *stop, struct error *error)
+enum wish { WISH_STORE, WISH_NOTHING, WISH_MEND };
+
+/* What to do with all that was typed; to mend: asking->place. */
+static bool ask_wish(struct asking *asking, enum wish *wish, struct error *error)
 {
     int count = asking->filled->printed->sheet.count;
     for (;;) {
-        if (!mark_show(asking->mark, asking->filled, error))
-            return false;
-        if (!mark_can_ask(asking->mark))
-            return true;
+        ptrdiff_t length;
         buffer_print(&asking->out, "\n%s > ",
                      tr("Enter to go on, the number of a question to mend it, n to store nothing"));
         if (!flush(asking, error))
             return false;
-        ptrdiff_t length;
         const char *line = next_line(asking, &length);
         if (line)
             text_trim(&line, &length);
-        *stop = !line || (length && (*line == 'n' || *line == 'N'));
-        if (*stop || length == 0)
+        *wish = line && (length == 0 || *line == 'y' || *line == 'Y') ? WISH_STORE : WISH_NOTHING;
+        if (!line || length == 0 || strchr("nNyY", *line))
             return true;
         int number = read_go(asking, line);
-        if (!number) {
-            buffer_print(&asking->out, tr("the questions are numbered from 1 to %d"), count);
-            say(asking, "");
-            continue;
+        *wish = WISH_MEND;
+        if (number) {
+            asking->place = number - 1;
+            asking->shown = 0;
+            return true;
         }
-        asking->place = number - 1;
-        asking->shown = 0;
+        buffer_print(&asking->out, tr("the questions are numbered from 1 to %d"), count);
+        say(asking, "");
+    }
+}
+
+/* All is seen once more, and any of it can be mended. */
+static bool mend(struct asking *asking, bool *stop, struct error *error)
+{
+    for (;;) {
+        enum wish wish;
+        if (!mark_show(asking->mark, asking->filled, error))
+            return false;
+        if (!mark_can_ask(asking->mark))
+            return true;
+        if (!ask_wish(asking, &wish, error))
+            return false;
+        *stop = wish == WISH_NOTHING;
+        if (wish != WISH_MEND)
+            return true;
+        int place = asking->place;
         bool over = false;
-        while (asking->place == number - 1 && !over)
+        while (asking->place == place && !over)
             if (!ask_one(asking, &over, error))
                 return false;
     }

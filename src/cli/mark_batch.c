@@ -125,7 +125,7 @@ static bool read_cells(struct batch *batch, struct entry *entry, struct error *e
         return error_memory(error);
     if (!*name)
         return error_set(error, ERROR_INPUT, "%s", tr("there is no learner in this line"));
-    if (!sheet_id_read(&read, id, error) || !learner_find(mark->store, name, &mark->arena, &learner, error) ||
+    if (!sheet_id_read(&read, id, error) || !mark_learner(mark, name, &learner, error) ||
         !printed_find(&mark->shelf, &entry->printed, id, &learner.id, error))
         return false;
     if (!filled_init(&entry->filled, &entry->printed, &learner, clock_wall(&mark->clock)))

@@ -115,8 +115,13 @@ static bool response_pick(struct response *response, const struct showing *showi
                           const char *as_typed, int typed_length)
 {
     if (number < 1 || number > showing->count) {
-        response_unreadable(response, tr("there is no choice %.*s; type a number from 1 to %d"), typed_length,
-                            as_typed, showing->count);
+        if (*as_typed >= '0' && *as_typed <= '9')
+            response_unreadable(response, tr("there is no choice %.*s; type a number from 1 to %d"),
+                                typed_length, as_typed, showing->count);
+        else
+            response_unreadable(response,
+                                tr("there is no choice %.*s; type a letter from a to %c, or a number"),
+                                typed_length, as_typed, 'a' + showing->count - 1);
         return false;
     }
     uint32_t pick = 1u << showing->places[number - 1];
