@@ -29,7 +29,7 @@ LAYERS = {
 # The public headers, by the layer that defines what they declare.
 HEADERS = {
     "base": ["buffer", "clock", "day", "error", "hash", "json", "markup", "memory", "message", "number", "random", "table", "text"],
-    "content": ["body", "derive", "diagnostic", "library", "pack", "review", "settings"],
+    "content": ["body", "derive", "diagnostic", "kiosk_config", "library", "pack", "review", "settings"],
     "scoring": [
         "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "statistics", "until",
