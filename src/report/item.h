@@ -13,7 +13,7 @@
 
 enum {
     ITEM_CHUNK = 1000,  /* bytes a piece */
-    ITEM_ENTRY = 20,    /* bytes of an entry, at most */
+    ITEM_ENTRY = 15,    /* bytes of an entry, at most */
     ITEM_ANSWERS = 500, /* answers that are told apart, at most */
     ITEM_PICKS = 32,    /* of choices, where several are picked at once: bits of `answer` */
     ITEM_OTHERS = 3,    /* other questions that a rest score takes, at least */
@@ -21,12 +21,17 @@ enum {
 
 struct item_entry {
     uint32_t sitting;
-    uint32_t value;     /* place of the share in items->values */
+    uint32_t value;     /* place in items->values */
     int32_t elapsed_ms; /* −1: not known */
-    uint32_t answer;    /* choices: a bit for each picked; else 1 + place of the answer given; 0: none */
 };
 
-/* Entries as bytes: how many sittings after the one before, the value, the answer, and the time plus 1, each
+/* What was got for which answer: there are few of them. */
+struct item_value {
+    double share;
+    uint32_t answer; /* choices: a bit for each picked; else 1 + place of the answer given; 0: none */
+};
+
+/* Entries as bytes: how many sittings after the one before, the value and the time plus 1, each
  * in groups of 7 bits, the lowest first, the last without its highest bit (LEB128). */
 struct item_chunk {
     struct item_chunk *next;
@@ -76,9 +81,6 @@ struct item {
     struct hash content; /* that `map` is of */
     bool mapped;
     unsigned char map[ITEM_PICKS]; /* which answer the choice at each place of that content is, plus 1 */
-    struct places typed;           /* responses seen, and which answers they are */
-    uint32_t *typed_answers;
-    ptrdiff_t typed_capacity;
     struct item_figures figures;
     int64_t sittings;              /* that the figures are of */
     int64_t median_ms;             /* −1: not known */
@@ -93,15 +95,18 @@ struct item_certainty {
 struct items {
     struct build *build;
     const char *pack;
-    struct arena arena; /* chunks */
+    struct arena arena, chunks; /* chunks: of entries, by far the most */
     struct item **items;
     int count, newest_count;
     ptrdiff_t capacity;
     struct places names;  /* question and revision */
-    struct places shares; /* distinct ones */
+    struct places shares; /* distinct ones, each with its answer */
     struct places undone; /* questions with answers that were taken back */
-    double *values;
+    struct item_value *values;
     ptrdiff_t value_capacity;
+    struct places typed; /* responses seen to each item, and which answers they are */
+    uint32_t *typed_answers;
+    ptrdiff_t typed_capacity;
     struct asked asked;
     int sitting_count;
     int64_t attempts, graded;
@@ -123,7 +128,7 @@ bool item_answer_of(struct items *items, struct item *item, const struct attempt
 /* Begins the answers of an item by its question. */
 void item_list_answers(struct items *items, struct item *item, const struct question *question);
 
-/* All figures and flags. False without memory. */
+/* All figures and flags; entries are given up then. False without memory. */
 bool items_figure(struct items *items);
 void item_raise_flags(struct items *items, struct item *item);
 const char *item_flag_name(enum item_flag flag); /* "negative discrimination", translated */

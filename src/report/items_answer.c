@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TYPED_MOST = 4096 /* distinct responses of an item that are remembered */ };
+enum { TYPED_MOST = 65536 /* distinct responses that are remembered */ };
 
 /* Place of the answer, added where it is new; −1 where there are too many. */
 static int answer_place(struct items *items, struct item *item, const char *key, const char *label,
@@ -210,22 +210,23 @@ bool item_answer_of(struct items *items, struct item *item, const struct attempt
         return true;
     struct buffer key;
     buffer_init(&key);
+    buffer_add(&key, (const char *)&item, sizeof item);
     buffer_add(&key, (const char *)attempt->content.bytes, sizeof attempt->content.bytes);
     buffer_char(&key, (char)('0' + attempt->outcome));
     buffer_text(&key, attempt->response);
-    int place = key.failed ? -1 : places_find(&item->typed, key.data, key.length);
+    int place = key.failed ? -1 : places_find(&items->typed, key.data, key.length);
     bool done = true;
     if (place >= 0) {
-        *answer = item->typed_answers[place];
+        *answer = items->typed_answers[place];
     } else {
         done = read_answer(items, item, attempt, answer);
-        if (!key.failed && item->typed.count < TYPED_MOST) {
-            place = places_add(&item->typed, key.data, key.length, NULL);
-            if (place < 0 || !memory_grow(&item->typed_answers, &item->typed_capacity, place + 1,
-                                          sizeof *item->typed_answers))
+        if (!key.failed && items->typed.count < TYPED_MOST) {
+            place = places_add(&items->typed, key.data, key.length, NULL);
+            if (place < 0 || !memory_grow(&items->typed_answers, &items->typed_capacity, place + 1,
+                                          sizeof *items->typed_answers))
                 items->build->failed = true;
             else
-                item->typed_answers[place] = *answer;
+                items->typed_answers[place] = *answer;
         }
         items->build->failed = items->build->failed || key.failed;
     }

@@ -72,7 +72,6 @@ static bool entry_next(struct place *place, struct item_entry *entry)
         return false;
     entry->sitting = place->sitting += get(place);
     entry->value = get(place);
-    entry->answer = get(place);
     entry->elapsed_ms = (int32_t)(get(place) - 1);
     return true;
 }
@@ -88,7 +87,7 @@ static bool run_next(struct run *run, const struct items *items)
     run->count = 0;
     double sum = 0;
     do {
-        sum += items->values[entry.value];
+        sum += items->values[entry.value].share;
         run->count++;
         run->next = ahead;
     } while (entry_next(&ahead, &entry) && (int)entry.sitting == run->sitting);
@@ -97,13 +96,15 @@ static bool run_next(struct run *run, const struct items *items)
 }
 
 /* What share of the run's answers were this one. */
-static double run_chose(const struct run *run, const struct item *item, int answer)
+static double run_chose(const struct run *run, const struct items *items, const struct item *item, int answer)
 {
     struct place place = run->from;
     struct item_entry entry;
     int chose = 0;
-    for (int i = 0; i < run->count && entry_next(&place, &entry); i++)
-        chose += item->several ? (int)(entry.answer >> answer & 1) : entry.answer == (uint32_t)answer + 1;
+    for (int i = 0; i < run->count && entry_next(&place, &entry); i++) {
+        uint32_t given = items->values[entry.value].answer;
+        chose += item->several ? (int)(given >> answer & 1) : given == (uint32_t)answer + 1;
+    }
     return (double)chose / run->count;
 }
 
@@ -260,7 +261,7 @@ static void correlate_answers(struct figuring *is, struct item *item, bool compl
             double rest = rest_of(is, item, complete, run.sitting, run.share);
             if (isnan(rest))
                 continue;
-            is->chosen[count] = run_chose(&run, item, i);
+            is->chosen[count] = run_chose(&run, is->items, item, i);
             is->rest[count++] = rest;
         }
         item->answers[i].correlation = item->answers[i].chosen == 0 ? unavailable(N_("nobody chose it"))
@@ -333,5 +334,8 @@ bool items_figure(struct items *items)
     memory_free(is.chosen);
     memory_free(is.rest);
     memory_free(is.times);
+    arena_finish(&items->chunks); /* before the rows are made, which take as much */
+    for (int i = 0; i < items->count; i++)
+        items->items[i]->first = items->items[i]->last = NULL;
     return done;
 }

@@ -11,6 +11,8 @@ void items_init(struct items *items, struct build *build, const char *pack)
 {
     *items = (struct items){ .build = build, .pack = pack, .own_sitting = -1 };
     arena_init(&items->arena);
+    arena_init(&items->chunks);
+    places_init(&items->typed);
     places_init(&items->names);
     places_init(&items->shares);
     places_init(&items->undone);
@@ -19,11 +21,11 @@ void items_init(struct items *items, struct build *build, const char *pack)
 
 void items_finish(struct items *items)
 {
-    for (int i = 0; i < items->count; i++) {
+    for (int i = 0; i < items->count; i++)
         memory_free(items->items[i]->answers);
-        memory_free(items->items[i]->typed_answers);
-        places_finish(&items->items[i]->typed);
-    }
+    memory_free(items->typed_answers);
+    places_finish(&items->typed);
+    arena_finish(&items->chunks);
     memory_free(items->items);
     memory_free(items->values);
     places_finish(&items->names);
@@ -71,7 +73,6 @@ static struct item *item_of(struct items *items, const struct attempt *attempt)
         error_memory(build->error);
         return NULL;
     }
-    places_init(&item->typed);
     items->items[items->count++] = item;
     item->question = build_copy(build, attempt->question);
     item->revision = build_copy(build, attempt->revision);
@@ -95,14 +96,16 @@ static struct item *item_of(struct items *items, const struct attempt *attempt)
     return item;
 }
 
-static bool value_of(struct items *items, double share, uint32_t *value)
+static bool value_of(struct items *items, double share, uint32_t answer, uint32_t *value)
 {
-    share = share > 0 ? share : 0; /* −0 is 0 */
-    bool fresh;
-    int place = places_add(&items->shares, &share, sizeof share, &fresh);
+    struct item_value is;
+    memset(&is, 0, sizeof is);        /* its padding too: it is a key */
+    is.share = share > 0 ? share : 0; /* −0 is 0 */
+    is.answer = answer;
+    int place = places_add(&items->shares, &is, sizeof is, NULL);
     if (place < 0 || !memory_grow(&items->values, &items->value_capacity, place + 1, sizeof *items->values))
         return false;
-    items->values[place] = share;
+    items->values[place] = is;
     *value = (uint32_t)place;
     return true;
 }
@@ -117,7 +120,7 @@ static void put(struct item_chunk *chunk, uint32_t number)
 static bool add_entry(struct items *items, struct item *item, const struct item_entry *entry)
 {
     if (!item->last || item->last->length > ITEM_CHUNK - ITEM_ENTRY) {
-        struct item_chunk *chunk = arena_alloc(&items->arena, sizeof *chunk);
+        struct item_chunk *chunk = arena_alloc(&items->chunks, sizeof *chunk);
         if (!chunk)
             return false;
         if (item->last)
@@ -128,7 +131,6 @@ static bool add_entry(struct items *items, struct item *item, const struct item_
     }
     put(item->last, entry->sitting - item->last_sitting);
     put(item->last, entry->value);
-    put(item->last, entry->answer);
     put(item->last, (uint32_t)entry->elapsed_ms + 1);
     item->last_sitting = entry->sitting;
     return true;
@@ -170,7 +172,8 @@ static bool take(struct items *items, const struct attempt *attempt)
                                 .elapsed_ms = attempt->elapsed_ms > INT32_MAX
                                                   ? INT32_MAX
                                                   : (int32_t)attempt->elapsed_ms };
-    if (!item || !item_answer_of(items, item, attempt, &entry.answer))
+    uint32_t answer;
+    if (!item || !item_answer_of(items, item, attempt, &answer))
         return false;
     item->count++;
     item->shares += attempt->share;
@@ -183,7 +186,7 @@ static bool take(struct items *items, const struct attempt *attempt)
     items->graded += attempt->graded;
     items->sitting_count = attempt->person + 1;
     take_certainty(items, attempt);
-    return (value_of(items, attempt->share, &entry.value) && add_entry(items, item, &entry)) ||
+    return (value_of(items, attempt->share, answer, &entry.value) && add_entry(items, item, &entry)) ||
            error_memory(build->error);
 }
 
