@@ -13,10 +13,16 @@
 
 #include <stdbool.h>
 
-/* 1. The first line of main, where the command is `kiosk`: from here on no key and no signal that can be
- * ignored ends or stops the process; what the starter had blocked is let through again. Errors of the program
- * itself (a fault, abort) still end it. */
+/*
+ * 1. The first line of main, where the command is `kiosk`: from here on no key and no signal that can be
+ * caught ends or stops the process, but SIGTERM sent by process 1 (or from outside this process's namespace:
+ * a container that is stopped), which lock_ending tells of. What the starter had blocked is let through
+ * again. Faults of the program itself, abort among them, still end it; a hang-up shows as the end of input.
+ */
 void lock_signals(void);
+
+/* The machine is going down, or the unit is stopped: end in order. Ask at every tick. */
+bool lock_ending(void);
 
 /* The other way, for `kiosk --check` and `--status`: signals mean again what they meant to the starter. */
 void lock_signals_forgo(void);

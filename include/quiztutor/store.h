@@ -54,6 +54,10 @@ struct store_options {
 bool store_open(struct store **store, const char *path, const struct store_options *options,
                 struct error *error);
 
+/* Looks up what names this machine and this boot and keeps it for stores opened later: for a process that may
+ * not read those files by then (lock_start). */
+void store_look_around(void);
+
 /* The store in memory, gone with the process: same interface. For tests, and where there is no
  * store to read. */
 bool store_open_memory(struct store **store, const struct store_options *options, struct error *error);

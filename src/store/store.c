@@ -62,6 +62,11 @@ bool store_open(struct store **store, const char *path, const struct store_optio
     return sqlite_store_open(store, path, options, &surroundings_system, error);
 }
 
+void store_look_around(void)
+{
+    surroundings_remember();
+}
+
 void store_close(struct store *store)
 {
     if (store)

@@ -21,6 +21,10 @@ struct surroundings {
 
 extern const struct surroundings surroundings_system;
 
+/* Reads the ids of this machine and boot once and keeps them for surroundings_system, for a process that may
+ * not open those files later. */
+void surroundings_remember(void);
+
 /* A fingerprint of this machine; false where it has none. It does not give the machine's own id away. */
 bool surroundings_machine(const struct surroundings *around, struct uuid *fingerprint);
 

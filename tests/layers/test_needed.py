@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-ALLOWED = re.compile(r"^(lib(c|m|ncursesw|tinfo|sqlite3|yaml-0|utf8proc|sodium)\.so\.[0-9.]+|ld-linux[a-z0-9-]*\.so\.[0-9]+)$")
+ALLOWED = re.compile(r"^(lib(c|m|ncursesw|tinfo|sqlite3|yaml-0|utf8proc|sodium|seccomp)\.so\.[0-9.]+|ld-linux[a-z0-9-]*\.so\.[0-9]+)$")
 ENTRY = re.compile(r"\(NEEDED\).*\[(.+)\]")
 
 
