@@ -10,7 +10,7 @@
  *
  * Beside a store file lie, with its name and an ending: -wal and -shm (SQLite's log), -lock (held while
  * storing), -reserve (room given up when the disk is full, so that the store still can be read), -version-N
- * (a copy from before it was brought from version N to a later one).
+ * (a copy from before it was brought from version N to a later one), -attempts (a second log, heal.h).
  */
 #ifndef QUIZTUTOR_STORE_H
 #define QUIZTUTOR_STORE_H
@@ -42,6 +42,7 @@ struct store_options {
     bool reading; /* only to be looked at, as it stands: it is not brought up to date, not even its schedules;
                    * of an older one a copy is, which goes with the process. Implies existing_only */
     const char *vfs;                           /* tests: name of an SQLite VFS; NULL the default */
+    bool second_log;                           /* begin a second log beside it (heal.h), should it have none */
     const struct store_scheduling *scheduling; /* NULL: days begin at 04:00, retention 0.9 */
 };
 
