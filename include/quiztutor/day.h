@@ -6,6 +6,7 @@
 #ifndef QUIZTUTOR_DAY_H
 #define QUIZTUTOR_DAY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { DAY_TEXT = 80 };
@@ -17,6 +18,9 @@ struct day_date {
     int weekday;    /* 0: Sunday */
 };
 struct day_date day_date(int64_t day);
+
+/* Reads YYYY-MM-DD; false for what is no day of the calendar. */
+bool day_read(int64_t *day, const char *text);
 
 /* "Mon 30 Nov" */
 void day_short(char text[static DAY_TEXT], int64_t day);

@@ -57,8 +57,11 @@ enum kiosk_key {
 
 enum kiosk_shape {
     KIOSK_SHAPE_VALUE,  /* one value of the setting's kind */
+    KIOSK_SHAPE_WORD,   /* one of its words, kept as text */
     KIOSK_SHAPE_TEXT,   /* of several lines */
     KIOSK_SHAPE_LIST,   /* one value or a list of them */
+    KIOSK_SHAPE_ID,     /* of a pack */
+    KIOSK_SHAPE_IDS,    /* one or a list of them */
     KIOSK_SHAPE_MOMENT, /* 2026-12-01 09:00, local time */
     KIOSK_SHAPE_FORMAT,
     KIOSK_SHAPE_SECRET,  /* as `quiztutor kiosk --code` prints it */
@@ -134,9 +137,6 @@ bool kiosk_config_load(struct kiosk_config **config, struct kiosk_watch **watch,
                        const struct clock *clock, struct diagnostics *list, struct error *error);
 void kiosk_config_destroy(struct kiosk_config *config);
 
-/* The row's default as text, NULL where there is none. */
-const char *kiosk_row_default(enum kiosk_key key);
-
 /* Whether a learner of these groups may sign in (compared as the roster does, in any case). */
 bool kiosk_config_admits(const struct kiosk_config *config, const char *const *groups, int count);
 
@@ -148,8 +148,7 @@ bool kiosk_exam_open(const struct kiosk_exam *exam, int64_t now, const char *con
  * Costs a system call for each file. A file that was written within the last seconds before it was read is
  * read once more later, since its time might not tell two changes apart. NULL: true.
  */
-bool kiosk_config_changed(const struct kiosk_watch *watch);
-bool kiosk_packs_changed(const struct kiosk_watch *watch);
+bool kiosk_watch_changed(const struct kiosk_watch *watch);
 void kiosk_watch_destroy(struct kiosk_watch *watch);
 
 /* The packs of a kiosk, one whole set; they live until kiosk_packs_destroy. */

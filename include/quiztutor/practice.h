@@ -27,7 +27,7 @@ struct practice_options {
     int new_per_day;
     int day_starts;                            /* minutes after midnight */
     bool certainty;                            /* ask how sure before the verdict */
-    int64_t until;                             /* day to plan towards (until_read), 0: none */
+    int64_t until;                             /* day to plan towards (day_read), 0: none */
     const struct store_scheduling *scheduling; /* what the store was opened with; NULL: its defaults */
 };
 

@@ -33,10 +33,11 @@ enum setting_kind {
     SETTING_BOOL,    /* true or false */
     SETTING_INTEGER, /* within minimum…maximum */
     SETTING_FRACTION,
-    SETTING_TIME, /* HH:MM, kept as minutes after midnight */
-    SETTING_WORD, /* one of `words`, separated by | */
-    SETTING_MAP,  /* pack id → fraction */
-    SETTING_SPAN, /* "24 months", "2 years", kept as months */
+    SETTING_TIME,   /* HH:MM, kept as minutes after midnight */
+    SETTING_WORD,   /* one of `words`, separated by | */
+    SETTING_MAP,    /* pack id → fraction */
+    SETTING_SPAN,   /* "24 months", "2 years", kept as months */
+    SETTING_PERIOD, /* "6 hours", "1 day", "2 weeks", kept as hours */
 };
 
 struct setting_row {

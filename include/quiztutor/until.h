@@ -26,9 +26,6 @@ struct until_plan {
 void until_make(struct until_plan *plan, const struct until_question *questions, int count, int64_t today,
                 int64_t day, int new_per_day);
 
-/* Reads YYYY-MM-DD as the number of a day since 1970-01-01; false for what is no day of the calendar. */
-bool until_read(int64_t *day, const char *text);
-
 /* Writes a day as YYYY-MM-DD. */
 void until_write(char text[static 16], int64_t day);
 

@@ -2,6 +2,7 @@
 #include <quiztutor/message.h>
 
 #include <stdio.h>
+#include <string.h>
 
 static const char *const weekdays[] = { N_("Sunday"),   N_("Monday"), N_("Tuesday"), N_("Wednesday"),
                                         N_("Thursday"), N_("Friday"), N_("Saturday") };
@@ -42,6 +43,42 @@ struct day_date day_date(int64_t day)
     date.year = era * 400 + year + (date.month <= 2);
     date.weekday = (int)(((day + 4) % 7 + 7) % 7); /* 1970-01-01 was a Thursday */
     return date;
+}
+
+/* Days since 1970-01-01 of a day of the Gregorian calendar, by counting from 1 March of year 0 (Hinnant,
+ * "chrono-Compatible Low-Level Date Algorithms", days_from_civil). */
+static int64_t days_from(int year, int month, int day)
+{
+    int64_t from = month <= 2 ? year - 1 : year;
+    int64_t era = from / 400, of_era = from % 400;
+    int64_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+static int read_digits(const char *text, int digits)
+{
+    int number = 0;
+    for (int i = 0; i < digits; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return -1;
+        number = number * 10 + (text[i] - '0');
+    }
+    return number;
+}
+
+bool day_read(int64_t *day, const char *text)
+{
+    static const int longest[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+    if (strlen(text) != 10 || text[4] != '-' || text[7] != '-')
+        return false;
+    int year = read_digits(text, 4), month = read_digits(text + 5, 2), of_month = read_digits(text + 8, 2);
+    if (year < 1 || month < 1 || month > 12 || of_month < 1)
+        return false;
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    if (of_month > longest[month - 1] + (month == 2 && leap))
+        return false;
+    *day = days_from(year, month, of_month);
+    return true;
 }
 
 void day_short(char text[static DAY_TEXT], int64_t day)

@@ -1,7 +1,7 @@
 /* Moments as tables have them (ISO 8601). */
 #include "load_row.h"
 
-#include <quiztutor/until.h>
+#include <quiztutor/day.h>
 
 #include <string.h>
 
@@ -85,7 +85,7 @@ bool load_moment_read(const struct clock *clock, const char *text, int64_t *ms, 
         return false;
     memcpy(date, text, sizeof date - 1);
     date[sizeof date - 1] = '\0';
-    if (!until_read(&day, date))
+    if (!day_read(&day, date))
         return false;
     const char *at = text + sizeof date - 1;
     if (*at) {

@@ -2,6 +2,7 @@
 #include "front.h"
 #include "opening.h"
 
+#include <quiztutor/day.h>
 #include <quiztutor/message.h>
 #include <quiztutor/terminal.h>
 
@@ -61,7 +62,7 @@ static bool run_until(struct run *run, const struct invocation *invocation, stru
                               (int)invocation->settings->number[SETTING_DAY_STARTS]);
     if (!text)
         return true;
-    if (!until_read(&run->application.options.until, text))
+    if (!day_read(&run->application.options.until, text))
         return error_set(error, ERROR_USAGE, tr("--until takes a day as in 2027-01-31, not \"%s\""), text);
     if (run->application.options.until < today)
         return error_set(error, ERROR_USAGE, tr("--until takes a day to come; %s is past"), text);

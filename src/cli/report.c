@@ -6,12 +6,12 @@
 #include "part.h"
 #include "tools.h"
 
+#include <quiztutor/day.h>
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
 #include <quiztutor/report.h>
 #include <quiztutor/terminal.h>
 #include <quiztutor/tutor.h>
-#include <quiztutor/until.h>
 
 #include <signal.h>
 #include <stdlib.h>
@@ -81,7 +81,7 @@ static bool read_day(const struct options *options, enum option_id id, int64_t *
 {
     const char *text = options->values[id];
     *has = text != NULL;
-    return !text || until_read(day, text) ||
+    return !text || day_read(day, text) ||
            error_set(error, ERROR_USAGE, tr("--%s takes a day as in 2027-01-31, not \"%s\""),
                      option_rows[id].name, text);
 }

@@ -91,6 +91,7 @@ field_read field_lines; /* one line or a list of them */
 field_read field_texts; /* one text or a list of them */
 field_read field_tags;  /* a list of lines, none twice */
 field_read field_word, field_truth;
+field_read field_format; /* the format in `words`, "name/1"; keeps nothing */
 
 /* Parts of handlers. */
 const char *field_take(struct loader *loader, const char *name, const struct node *value, enum form form);

@@ -5,27 +5,6 @@
 
 #include <string.h>
 
-static const char format_name[] = "quiztutor/1";
-
-/* The format must be the one we read; another number of it was made for another release. */
-static void read_format(struct loader *loader, const struct field *field, const struct node *value,
-                        void *target)
-{
-    char quote[REPORT_QUOTE];
-    (void)target;
-    struct place place = value->place;
-    const char *text = field_take_line(loader, field->name, value);
-    if (!text || strcmp(text, format_name) == 0)
-        return;
-    const char *found = report_quote(quote, text, (ptrdiff_t)strlen(text));
-    if (strncmp(text, "quiztutor/", 10) == 0)
-        report_error(loader->report, &place, "format", tr("update quiztutor, or write format: quiztutor/1"),
-                     tr("%s: %s is not known to this release"), field->name, found);
-    else
-        report_error(loader->report, &place, "format", tr("write format: quiztutor/1"), tr("%s: found %s"),
-                     field->name, found);
-}
-
 /* Blocks of code lose the spaces at the start of their lines unless it is known before they are read. */
 static void read_markup(struct loader *loader, const struct field *field, const struct node *value,
                         void *target)
@@ -111,7 +90,7 @@ static void read_publisher(struct loader *loader, const struct field *field, con
 }
 
 static const struct field head_rows[] = {
-    { "format", read_format, 0, true, NULL },
+    { "format", field_format, 0, true, "quiztutor/1" },
     { "id", field_id, offsetof(struct pack_draft, pack.id), true, NULL },
     { "title", field_line, offsetof(struct pack_draft, pack.title), true, NULL },
     PACK("strapline", field_line, strapline),

@@ -72,13 +72,18 @@ static bool read_time(const char *text, double *minutes)
     return hour < 24 && minute < 60;
 }
 
-/* "24 months", "2 years". */
-static bool read_span(const char *text, double *months)
+/* "24 months", "2 years"; "6 hours", "2 weeks": in the smallest unit of the kind. */
+static bool read_span(enum setting_kind kind, const char *text, double *number)
 {
     static const struct {
-        const char *word;
-        int months;
-    } units[] = { { "months", 1 }, { "month", 1 }, { "years", 12 }, { "year", 12 } };
+        enum setting_kind kind;
+        int size;
+        const char *one, *many;
+    } units[] = {
+        { SETTING_SPAN, 1, "month", "months" },   { SETTING_SPAN, 12, "year", "years" },
+        { SETTING_PERIOD, 1, "hour", "hours" },   { SETTING_PERIOD, 24, "day", "days" },
+        { SETTING_PERIOD, 168, "week", "weeks" },
+    };
     size_t digits = strspn(text, "0123456789");
     const char *unit = text + digits;
     if (digits < 1 || digits > 4)
@@ -86,8 +91,8 @@ static bool read_span(const char *text, double *months)
     while (*unit == ' ')
         unit++;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(unit, units[i].word) == 0) {
-            *months = atoi(text) * units[i].months;
+        if (units[i].kind == kind && (strcmp(unit, units[i].one) == 0 || strcmp(unit, units[i].many) == 0)) {
+            *number = atoi(text) * units[i].size;
             return true;
         }
     return false;
@@ -119,7 +124,10 @@ bool settings_judge(const struct setting_row *row, const char *text, double *num
         return read_time(text, number);
     case SETTING_SPAN:
         snprintf(belongs, size, "%s", tr("a span like 24 months or 2 years belongs here"));
-        return read_span(text, number) && *number >= row->minimum && *number <= row->maximum;
+        return read_span(row->kind, text, number) && *number >= row->minimum && *number <= row->maximum;
+    case SETTING_PERIOD:
+        snprintf(belongs, size, "%s", tr("a span like 6 hours or 2 weeks belongs here"));
+        return read_span(row->kind, text, number) && *number >= row->minimum && *number <= row->maximum;
     case SETTING_WORD: {
         int place = word_place(row->words, text);
         snprintf(belongs, size, tr("one of %s belongs here"), row->words);

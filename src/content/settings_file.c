@@ -4,7 +4,9 @@
 #include "index.h"
 
 #include <quiztutor/message.h>
+#include <quiztutor/text.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /* The settings being read; loader->owner points to it. */
@@ -13,12 +15,29 @@ struct settings_draft {
     const char *path;
 };
 
-static void report_value(struct loader *loader, const char *name, const struct place *place,
-                         const char *belongs, const char *text)
+/* The word of the row that is nearest to what was written, as advice. */
+static const char *near_word(struct report *report, const struct setting_row *row, const char *text)
+{
+    enum { WORDS = 16, WORDS_BYTES = 200 };
+    char room[WORDS_BYTES];
+    const char *names[WORDS];
+    int count = 0;
+    if (row->kind != SETTING_WORD)
+        return NULL;
+    snprintf(room, sizeof room, "%s", row->words);
+    char *rest = room;
+    for (char *word; count < WORDS && (word = strsep(&rest, "|")) != NULL;)
+        names[count++] = word;
+    const char *near = text_nearest(text, names, count);
+    return near ? report_hint(report, tr("did you mean \"%s\"?"), near) : NULL;
+}
+
+void settings_report(struct report *report, const char *name, const struct setting_row *row,
+                     const struct place *place, const char *belongs, const char *text)
 {
     char quote[REPORT_QUOTE];
-    report_error(loader->report, place, "setting", NULL, tr("%s: %s, found %s"), name, belongs,
-                 report_quote(quote, text, (ptrdiff_t)strlen(text)));
+    report_error(report, place, "setting", near_word(report, row, text), tr("%s: %s, found %s"), name,
+                 belongs, report_quote(quote, text, (ptrdiff_t)strlen(text)));
 }
 
 static void put(struct loader *loader, enum setting setting, const char *text, double number, int line)
@@ -29,26 +48,32 @@ static void put(struct loader *loader, enum setting setting, const char *text, d
         reader_out_of_memory(loader->reader);
 }
 
-/* A relative path in a settings file begins at the file's folder, wherever the program is started; in a list
- * of them, each one. */
-static const char *from_file(struct loader *loader, const struct setting_row *row, const char *text)
+const char *settings_from_file(struct arena *arena, const char *file, bool list, const char *text)
 {
-    const struct settings_draft *draft = loader->owner;
-    const char *slash = strrchr(draft->path, '/');
-    bool list = row == &setting_rows[SETTING_CONTENT];
+    const char *slash = strrchr(file, '/');
     struct buffer out;
-    if (row->kind != SETTING_PATH || !slash)
+    if (!slash)
         return text;
     buffer_init(&out);
     for (const char *at = text; *at; at++) {
         bool start = at == text || (list && at[-1] == ':');
         bool home = at[0] == '~' && at[1] == '/';
         if (start && *at != '/' && !home && !(list && *at == ':'))
-            buffer_add(&out, draft->path, slash + 1 - draft->path);
+            buffer_add(&out, file, slash + 1 - file);
         buffer_char(&out, *at);
     }
-    const char *whole = out.failed ? NULL : arena_text(loader->arena, buffer_get(&out), out.length);
+    const char *whole = out.failed ? NULL : arena_text(arena, buffer_get(&out), out.length);
     buffer_finish(&out);
+    return whole;
+}
+
+static const char *from_file(struct loader *loader, const struct setting_row *row, const char *text)
+{
+    const struct settings_draft *draft = loader->owner;
+    if (row->kind != SETTING_PATH)
+        return text;
+    bool list = row == &setting_rows[SETTING_CONTENT];
+    const char *whole = settings_from_file(loader->arena, draft->path, list, text);
     if (!whole)
         reader_out_of_memory(loader->reader);
     return whole;
@@ -77,7 +102,7 @@ static void read_value(struct loader *loader, const struct field *field, const s
     else if (settings_judge(row, text, &number, belongs, sizeof belongs))
         put(loader, (enum setting)field->offset, whole, number, line);
     else
-        report_value(loader, field->name, &place, belongs, text);
+        settings_report(loader->report, field->name, row, &place, belongs, text);
 }
 
 /* One entry of a mapping from pack ids to numbers; true when it is to be kept. */
@@ -109,7 +134,7 @@ static bool read_share(struct loader *loader, const struct field *field, const s
         return false;
     if (settings_judge(row, text, &share->share, belongs, sizeof belongs))
         return true;
-    report_value(loader, field->name, &place, belongs, text);
+    settings_report(loader->report, field->name, row, &place, belongs, text);
     return false;
 }
 

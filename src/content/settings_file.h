@@ -1,8 +1,11 @@
 /*
- * What settings.c and settings_file.c share: judging a value by its row, and keeping it.
+ * What settings.c, settings_file.c and the kiosk's files share: judging a value by its row, telling what is
+ * wrong with it, and keeping it.
  */
 #ifndef CONTENT_SETTINGS_FILE_H
 #define CONTENT_SETTINGS_FILE_H
+
+#include "report.h"
 
 #include <quiztutor/settings.h>
 
@@ -20,5 +23,13 @@ const char *settings_refusal(const struct setting_row *row, const char *text);
 /* Keeps a value that has been judged; false without memory. */
 bool settings_put(struct settings *settings, enum setting setting, const char *text, double number,
                   const char *origin);
+
+/* Reports a value that settings_judge refused. */
+void settings_report(struct report *report, const char *name, const struct setting_row *row,
+                     const struct place *place, const char *belongs, const char *text);
+
+/* A relative path in a file begins at the file's folder, wherever the program is started; in a list parted by
+ * colons, each one. NULL without memory. */
+const char *settings_from_file(struct arena *arena, const char *file, bool list, const char *text);
 
 #endif

@@ -32,15 +32,23 @@ static bool source_refuse(struct error *error, const struct stat *status)
 
 bool source_open(struct source *source, const char *path, ptrdiff_t limit, bool *large, struct error *error)
 {
+    return source_open_at(source, AT_FDCWD, path, 0, limit, large, error);
+}
+
+bool source_open_at(struct source *source, int folder, const char *path, int flags, ptrdiff_t limit,
+                    bool *large, struct error *error)
+{
     struct stat status;
     source_init(source);
     *large = false;
-    source->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    source->fd = openat(folder, path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags);
     if (source->fd < 0 || fstat(source->fd, &status) != 0) {
         int number = errno;
         source_finish(source);
         if (number == ENOENT || number == ENOTDIR)
             return error_set(error, ERROR_NOT_FOUND, tr("there is no such file"));
+        if (number == ELOOP && (flags & O_NOFOLLOW))
+            return error_set(error, ERROR_IO, tr("it is a link, not a file"));
         return error_set(error, ERROR_IO, "%s", strerror(number));
     }
     if (!S_ISREG(status.st_mode)) {

@@ -58,6 +58,11 @@ struct source {
  * too big from one that can't be read. */
 bool source_open(struct source *source, const char *path, ptrdiff_t limit, bool *large, struct error *error);
 
+/* The same by a path within an open folder (AT_FDCWD), with more flags of open: under O_NOFOLLOW a link is no
+ * regular file. */
+bool source_open_at(struct source *source, int folder, const char *path, int flags, ptrdiff_t limit,
+                    bool *large, struct error *error);
+
 /* Bytes of the caller's, which must outlive the source. */
 void source_borrow(struct source *source, const char *bytes, ptrdiff_t length);
 void source_finish(struct source *source);

@@ -303,6 +303,27 @@ bool field_take_number(struct loader *loader, const char *name, const struct nod
     return false;
 }
 
+/* Another number of the same format was made for another release. */
+void field_format(struct loader *loader, const struct field *field, const struct node *value, void *target)
+{
+    char quote[REPORT_QUOTE];
+    (void)target;
+    struct place place = value->place;
+    const char *text = field_take_line(loader, field->name, value);
+    if (!text || strcmp(text, field->words) == 0)
+        return;
+    const char *found = report_quote(quote, text, (ptrdiff_t)strlen(text));
+    size_t stem = (size_t)(strrchr(field->words, '/') + 1 - field->words);
+    if (strncmp(text, field->words, stem) == 0)
+        report_error(loader->report, &place, "format",
+                     report_hint(loader->report, tr("update quiztutor, or write format: %s"), field->words),
+                     tr("%s: %s is not known to this release"), field->name, found);
+    else
+        report_error(loader->report, &place, "format",
+                     report_hint(loader->report, tr("write format: %s"), field->words), tr("%s: found %s"),
+                     field->name, found);
+}
+
 static const char *truth_word(const char *text)
 {
     static const char *const yes[] = { "yes", "y", "on", "true", "1", "t" };

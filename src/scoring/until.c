@@ -2,7 +2,6 @@
 #include <quiztutor/until.h>
 
 #include <stdio.h>
-#include <string.h>
 
 enum { UNTIL_DAY_MS = 86400000, UNTIL_NOON_MS = UNTIL_DAY_MS / 2 };
 
@@ -61,42 +60,6 @@ void until_make(struct until_plan *plan, const struct until_question *questions,
         plan->reached++;
         plan->remembered += until_play(question, first, end, day);
     }
-}
-
-/* Days since 1970-01-01 of a day of the Gregorian calendar, by counting from 1 March of year 0 (Hinnant,
- * "chrono-Compatible Low-Level Date Algorithms", days_from_civil). */
-static int64_t until_days(int year, int month, int day)
-{
-    int64_t from = month <= 2 ? year - 1 : year;
-    int64_t era = from / 400, of_era = from % 400;
-    int64_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
-static int until_number(const char *text, int digits)
-{
-    int number = 0;
-    for (int i = 0; i < digits; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return -1;
-        number = number * 10 + (text[i] - '0');
-    }
-    return number;
-}
-
-bool until_read(int64_t *day, const char *text)
-{
-    static const int longest[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-    if (strlen(text) != 10 || text[4] != '-' || text[7] != '-')
-        return false;
-    int year = until_number(text, 4), month = until_number(text + 5, 2), of_month = until_number(text + 8, 2);
-    if (year < 1 || month < 1 || month > 12 || of_month < 1)
-        return false;
-    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    if (of_month > longest[month - 1] + (month == 2 && leap))
-        return false;
-    *day = until_days(year, month, of_month);
-    return true;
 }
 
 void until_write(char text[static 16], int64_t day)

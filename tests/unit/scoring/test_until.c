@@ -2,6 +2,7 @@
  * Planning towards a day against a simulation that goes day by day over all questions at once, where the
  * planner goes question by question; and dates against the C library's calendar.
  */
+#include <quiztutor/day.h>
 #include <quiztutor/memory.h>
 #include <quiztutor/random.h>
 #include <quiztutor/until.h>
@@ -139,11 +140,11 @@ static void test_dates(void **state)
     };
     int64_t day;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (until_read(&day, bad[i]))
+        if (day_read(&day, bad[i]))
             fail_msg("%s is no day", bad[i]);
-    assert_true(until_read(&day, "1970-01-01") && day == 0);
-    assert_true(until_read(&day, "2024-02-29") && day == 19782);
-    assert_true(until_read(&day, "2000-02-29"));
+    assert_true(day_read(&day, "1970-01-01") && day == 0);
+    assert_true(day_read(&day, "2024-02-29") && day == 19782);
+    assert_true(day_read(&day, "2000-02-29"));
     /* every day from 1600 to 2500, against the C library */
     for (int64_t at = -135140; at < 193600; at++) {
         time_t seconds = (time_t)(at * 86400);
@@ -153,7 +154,7 @@ static void test_dates(void **state)
         strftime(expected, sizeof expected, "%Y-%m-%d", &then);
         until_write(text, at);
         assert_string_equal(text, expected);
-        assert_true(until_read(&day, text));
+        assert_true(day_read(&day, text));
         assert_true(day == at);
     }
     char text[16];
