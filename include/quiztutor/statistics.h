@@ -46,6 +46,11 @@ bool statistics_items(const struct marks_table *table, struct item_figures *figu
 /* Pearson's correlation, times 100, of n pairs. */
 struct figure statistics_correlation(const double *one, const double *other, int count);
 
+/* Discrimination and efficiency of one item by rest scores that are known, one for each of its marks. False
+ * only without memory. */
+bool statistics_item(const double *marks, const double *rest, int count, struct figure *discrimination,
+                     struct figure *discriminative_efficiency);
+
 /* Wilson's 95 % interval of a share of `right` among `count` (Wilson 1927). count >= 1. `right` may be a sum
  * of shares. */
 void statistics_wilson(double right, int count, double *low, double *high);

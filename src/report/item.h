@@ -105,6 +105,7 @@ struct items {
     struct item_value *values;
     ptrdiff_t value_capacity;
     struct places typed; /* responses seen to each item, and which answers they are */
+    struct buffer key;   /* … by these bytes */
     uint32_t *typed_answers;
     ptrdiff_t typed_capacity;
     struct asked asked;

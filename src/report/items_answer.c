@@ -208,29 +208,28 @@ bool item_answer_of(struct items *items, struct item *item, const struct attempt
     *answer = 0;
     if (!attempt->response || !item->type)
         return true;
-    struct buffer key;
-    buffer_init(&key);
-    buffer_add(&key, (const char *)&item, sizeof item);
-    buffer_add(&key, (const char *)attempt->content.bytes, sizeof attempt->content.bytes);
-    buffer_char(&key, (char)('0' + attempt->outcome));
-    buffer_text(&key, attempt->response);
-    int place = key.failed ? -1 : places_find(&items->typed, key.data, key.length);
+    struct buffer *key = &items->key;
+    buffer_clear(key);
+    buffer_add(key, (const char *)&item, sizeof item);
+    buffer_add(key, (const char *)attempt->content.bytes, sizeof attempt->content.bytes);
+    buffer_char(key, (char)('0' + attempt->outcome));
+    buffer_text(key, attempt->response);
+    int place = key->failed ? -1 : places_find(&items->typed, key->data, key->length);
     bool done = true;
     if (place >= 0) {
         *answer = items->typed_answers[place];
     } else {
         done = read_answer(items, item, attempt, answer);
-        if (!key.failed && items->typed.count < TYPED_MOST) {
-            place = places_add(&items->typed, key.data, key.length, NULL);
+        if (!key->failed && items->typed.count < TYPED_MOST) {
+            place = places_add(&items->typed, key->data, key->length, NULL);
             if (place < 0 || !memory_grow(&items->typed_answers, &items->typed_capacity, place + 1,
                                           sizeof *items->typed_answers))
                 items->build->failed = true;
             else
                 items->typed_answers[place] = *answer;
         }
-        items->build->failed = items->build->failed || key.failed;
+        items->build->failed = items->build->failed || key->failed;
     }
-    buffer_finish(&key);
     if (done && !items->build->failed)
         count_answers(item, *answer);
     return done;

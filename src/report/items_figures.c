@@ -26,8 +26,7 @@ struct figuring {
     int *row_of;    /* of each sitting among the complete ones, −1: it is not complete */
     const struct item **columns;
     double *maxima;
-    double *pairs; /* share and rest score, one pair behind the other */
-    double *chosen, *rest;
+    double *chosen, *rest; /* or shares, and the rest score of each */
     int32_t *times;
 };
 
@@ -215,21 +214,18 @@ static struct figure unavailable(const char *why)
     return (struct figure){ .why = why };
 }
 
-/* By the mean share of others: a table of two columns, whose second is the rest score. */
+/* By the mean share of others. */
 static bool figure_pairs(struct figuring *is, struct item *item)
 {
     struct items *items = is->items;
-    struct item_figures figures[2];
-    struct test_figures test;
     struct run run;
     int count = 0;
-    static const double maxima[2] = { 1, 1 };
     for (run_start(&run, item); run_next(&run, items);) {
         double rest = rest_of(is, item, false, run.sitting, run.share);
         if (isnan(rest))
             continue;
-        is->pairs[2 * count] = run.share;
-        is->pairs[2 * count++ + 1] = rest;
+        is->chosen[count] = run.share;
+        is->rest[count++] = rest;
     }
     item->sittings = count;
     struct figure none = unavailable(item->count < LEAST_SITTINGS
@@ -242,14 +238,9 @@ static bool figure_pairs(struct figuring *is, struct item *item)
     if (items->complete)
         other = unavailable(N_("an older revision: it is in no complete sitting"));
     item->figures = (struct item_figures){ none, none, none, other, other };
-    if (count < LEAST_SITTINGS)
-        return true;
-    struct marks_table table = { .sittings = count, .items = 2, .marks = is->pairs, .maxima = maxima };
-    if (!statistics_items(&table, figures, &test))
-        return false;
-    item->figures.discrimination = figures[0].discrimination;
-    item->figures.discriminative_efficiency = figures[0].discriminative_efficiency;
-    return true;
+    return count < LEAST_SITTINGS ||
+           statistics_item(is->chosen, is->rest, count, &item->figures.discrimination,
+                           &item->figures.discriminative_efficiency);
 }
 
 static void correlate_answers(struct figuring *is, struct item *item, bool complete)
@@ -298,11 +289,10 @@ static bool make_room(struct figuring *is)
         most = is->items->items[i]->count > most ? is->items->items[i]->count : most;
     is->sittings = memory_zero(sittings * (ptrdiff_t)sizeof *is->sittings);
     is->own = memory_alloc(sittings * (ptrdiff_t)sizeof *is->own);
-    is->pairs = memory_alloc(2 * sittings * (ptrdiff_t)sizeof *is->pairs);
     is->chosen = memory_alloc(sittings * (ptrdiff_t)sizeof *is->chosen);
     is->rest = memory_alloc(sittings * (ptrdiff_t)sizeof *is->rest);
     is->times = memory_alloc(most * (ptrdiff_t)sizeof *is->times);
-    return is->sittings && is->own && is->pairs && is->chosen && is->rest && is->times;
+    return is->sittings && is->own && is->chosen && is->rest && is->times;
 }
 
 bool items_figure(struct items *items)
@@ -330,7 +320,6 @@ bool items_figure(struct items *items)
     memory_free(is.row_of);
     memory_free(is.columns);
     memory_free(is.maxima);
-    memory_free(is.pairs);
     memory_free(is.chosen);
     memory_free(is.rest);
     memory_free(is.times);

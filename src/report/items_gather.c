@@ -13,6 +13,7 @@ void items_init(struct items *items, struct build *build, const char *pack)
     arena_init(&items->arena);
     arena_init(&items->chunks);
     places_init(&items->typed);
+    buffer_init(&items->key);
     places_init(&items->names);
     places_init(&items->shares);
     places_init(&items->undone);
@@ -25,6 +26,7 @@ void items_finish(struct items *items)
         memory_free(items->items[i]->answers);
     memory_free(items->typed_answers);
     places_finish(&items->typed);
+    buffer_finish(&items->key);
     arena_finish(&items->chunks);
     memory_free(items->items);
     memory_free(items->values);

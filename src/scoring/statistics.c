@@ -94,19 +94,34 @@ static void take_item(struct work *work, int item)
 }
 
 /* Covariance with the rest against the largest that these marks could have had, were both in one order. */
-static struct figure efficiency(struct work *work)
+static struct figure efficiency(const double *marks, const double *rest, double *sorted, double *sorted_rest,
+                                int count)
 {
-    int count = work->table->sittings;
     for (int i = 0; i < count; i++) {
-        work->sorted[i] = work->marks[i];
-        work->sorted_rest[i] = work->rest[i];
+        sorted[i] = marks[i];
+        sorted_rest[i] = rest[i];
     }
-    qsort(work->sorted, (size_t)count, sizeof *work->sorted, ascending);
-    qsort(work->sorted_rest, (size_t)count, sizeof *work->sorted_rest, ascending);
-    double most = products(work->sorted, work->sorted_rest, count);
-    if (!varies(work->marks, count) || !varies(work->rest, count) || most <= 0)
+    if (!varies(marks, count) || !varies(rest, count))
         return unknown(flat);
-    return known(100 * products(work->marks, work->rest, count) / most);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    qsort(sorted_rest, (size_t)count, sizeof *sorted_rest, ascending);
+    double most = products(sorted, sorted_rest, count);
+    return most > 0 ? known(100 * products(marks, rest, count) / most) : unknown(flat);
+}
+
+bool statistics_item(const double *marks, const double *rest, int count, struct figure *discrimination,
+                     struct figure *discriminative_efficiency)
+{
+    *discrimination = *discriminative_efficiency = unknown(few);
+    if (count < 3)
+        return true;
+    double *room = memory_alloc(2 * (ptrdiff_t)count * (ptrdiff_t)sizeof *room);
+    if (!room)
+        return false;
+    *discrimination = statistics_correlation(marks, rest, count);
+    *discriminative_efficiency = efficiency(marks, rest, room, room + count, count);
+    memory_free(room);
+    return true;
 }
 
 /* Cronbach's alpha of `items` items whose variances have this sum, with totals of this variance. */
@@ -128,7 +143,8 @@ static void item_figures(struct work *work, int item, double variances, struct i
     figures->discrimination = table->items < 2 ? unknown(N_("fewer than 2 questions"))
                                                : statistics_correlation(work->marks, work->rest, count);
     figures->discriminative_efficiency =
-        table->items < 2 ? unknown(N_("fewer than 2 questions")) : efficiency(work);
+        table->items < 2 ? unknown(N_("fewer than 2 questions"))
+                         : efficiency(work->marks, work->rest, work->sorted, work->sorted_rest, count);
     double own = products(work->marks, work->marks, count) / (count - 1);
     double rest = products(work->rest, work->rest, count) / (count - 1);
     figures->alpha_if_deleted = table->items < 3 ? unknown(N_("fewer than 3 questions"))

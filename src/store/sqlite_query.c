@@ -217,8 +217,8 @@ static bool texts_ready(const struct sqlite_rows *rows)
     for (int i = 0; i < rows->base.columns; i++) {
         if (rows->texts && !(rows->texts >> i & 1))
             continue;
-        if (sqlite3_column_type(rows->statement, i) == SQLITE_TEXT &&
-            !sqlite3_column_text(rows->statement, i))
+        sqlite3_value *cell = sqlite3_column_value(rows->statement, i);
+        if (sqlite3_value_type(cell) == SQLITE_TEXT && !sqlite3_value_text(cell))
             return false;
     }
     return true;
