@@ -44,6 +44,11 @@ int text_graphemes(const char *text);
 char *text_nfc(const char *text);
 char *text_fold(const char *text);
 
+/* NFC of any bytes without the heap, for what must not be left there: `space` then begins with the UTF-8,
+ * NUL-terminated. Returns its bytes and how many code points these are, −1 for what is not UTF-8 or needs
+ * more than `room` places (at most four for a code point, and one). */
+ptrdiff_t text_nfc_within(int32_t *space, int room, const char *text, ptrdiff_t length, int *characters);
+
 /* The letters alone: NFKD with case folding, without the marks on them ("Übung" gives "ubung"). As above. */
 char *text_unaccented(const char *text);
 

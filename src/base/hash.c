@@ -1,6 +1,12 @@
 #include <quiztutor/hash.h>
 
+#include <quiztutor/message.h>
+#include <quiztutor/text.h>
+
+#include <assert.h>
+#include <errno.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
 bool hash_start(void)
@@ -112,4 +118,109 @@ uint32_t hash_random_seed(void)
 void hash_random(void *bytes, ptrdiff_t length)
 {
     randombytes_buf(bytes, (size_t)length);
+}
+
+/*
+ * Argon2id with 19 MiB, two passes and one lane: one of the settings that OWASP's Password Storage Cheat
+ * Sheet recommends ("Argon2id", m=19456, t=2, p=1). libsodium's own "interactive" takes 64 MiB, too much
+ * where a kiosk's memory is limited.
+ */
+static const unsigned long long secret_passes = 2;
+static const size_t secret_memory = (size_t)19456 * 1024;
+
+enum {
+    SECRET_TYPED = 4096,     /* bytes that are looked at: the longest in NFD are shorter */
+    SECRET_MOST_KIB = 65536, /* what a kept text may ask for */
+    SECRET_MOST_PASSES = 10,
+};
+static_assert(SECRET_TEXT == crypto_pwhash_STRBYTES, "what libsodium writes fits");
+
+/* What was typed in its kept form, which the caller wipes. */
+struct secret {
+    int32_t space[SECRET_TYPED + 1];
+    ptrdiff_t length;
+};
+
+static bool refuse_secret(struct error *error, const char *why)
+{
+    return error_set(error, ERROR_INPUT, "%s", why);
+}
+
+static bool secret_read(struct secret *secret, const char *typed, ptrdiff_t length, int shortest,
+                        struct error *error)
+{
+    int characters = 0;
+    for (ptrdiff_t at = 0; at < length && length <= SECRET_TYPED;) {
+        int32_t code;
+        at += text_decode(typed + at, length - at, &code);
+        if (code == TEXT_BAD)
+            return refuse_secret(error, tr("it is not UTF-8"));
+        if (code < ' ' || text_forbidden(code))
+            return refuse_secret(error, tr("it holds control characters"));
+    }
+    secret->length = length > SECRET_TYPED
+                         ? -1
+                         : text_nfc_within(secret->space, SECRET_TYPED + 1, typed, length, &characters);
+    if (secret->length < 0 || characters > SECRET_LONGEST)
+        return error_set(error, ERROR_INPUT, tr("it is longer than %d characters"), (int)SECRET_LONGEST);
+    if (characters < shortest)
+        return error_set(error, ERROR_INPUT, tr("it is shorter than %d characters"), shortest);
+    return true;
+}
+
+bool secret_make(char text[static SECRET_TEXT], const char *typed, ptrdiff_t length, int shortest,
+                 struct error *error)
+{
+    struct secret secret;
+    bool done = secret_read(&secret, typed, length, shortest, error);
+    if (done && crypto_pwhash_str(text, (const char *)secret.space, (unsigned long long)secret.length,
+                                  secret_passes, secret_memory) != 0)
+        done = error_memory(error);
+    secret_wipe(&secret, sizeof secret);
+    return done;
+}
+
+bool secret_fits(const char *text, const char *typed, ptrdiff_t length, bool *fits, struct error *error)
+{
+    struct secret secret;
+    *fits = false;
+    if (!secret_is_kept(text))
+        return refuse_secret(error, tr("this is no secret that quiztutor keeps"));
+    bool done = true;
+    if (secret_read(&secret, typed, length, 1, NULL)) {
+        errno = 0;
+        *fits = crypto_pwhash_str_verify(text, (const char *)secret.space,
+                                         (unsigned long long)secret.length) == 0;
+        if (!*fits && errno != EINVAL) /* which libsodium sets where the secret is another one */
+            done = errno == ENOMEM ? error_memory(error)
+                                   : refuse_secret(error, tr("this is no secret that quiztutor keeps"));
+    }
+    secret_wipe(&secret, sizeof secret);
+    return done;
+}
+
+/* Bytes of unpadded Base64 at the text. */
+static size_t base64_length(const char *text)
+{
+    return strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+}
+
+bool secret_is_kept(const char *text)
+{
+    enum { SALT = 22, HASH = 43 }; /* 16 and 32 bytes */
+    unsigned memory, passes;
+    char head[SECRET_TEXT];
+    if (sscanf(text, "$argon2id$v=19$m=%5u,t=%2u,p=1$", &memory, &passes) != 2)
+        return false;
+    int length = snprintf(head, sizeof head, "$argon2id$v=19$m=%u,t=%u,p=1$", memory, passes);
+    if (strncmp(text, head, (size_t)length) != 0 || memory < 8 || memory > SECRET_MOST_KIB || passes < 1 ||
+        passes > SECRET_MOST_PASSES)
+        return false;
+    const char *salt = text + length, *hash = salt + SALT + 1;
+    return base64_length(salt) == SALT && salt[SALT] == '$' && base64_length(hash) == HASH && !hash[HASH];
+}
+
+void secret_wipe(void *bytes, ptrdiff_t length)
+{
+    sodium_memzero(bytes, (size_t)length);
 }

@@ -162,6 +162,18 @@ char *text_nfc(const char *text)
     return text_is_ascii(text) ? memory_text(text) : text_map(text, UTF8PROC_COMPOSE);
 }
 
+ptrdiff_t text_nfc_within(int32_t *space, int room, const char *text, ptrdiff_t length, int *characters)
+{
+    const utf8proc_option_t options = UTF8PROC_COMPOSE | UTF8PROC_STABLE;
+    utf8proc_ssize_t count =
+        utf8proc_decompose((const utf8proc_uint8_t *)text, length, space, room - 1, options);
+    if (count < 0 || count > room - 1)
+        return -1;
+    count = utf8proc_normalize_utf32(space, count, options);
+    *characters = (int)count;
+    return utf8proc_reencode(space, count, options);
+}
+
 char *text_fold(const char *text)
 {
     return text_map(text, UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);

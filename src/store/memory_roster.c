@@ -1,4 +1,5 @@
 /* The roster of the store in memory: lists gone through from end to end. */
+#include "memory_pin.h"
 #include "memory_sheet.h"
 #include "roster_private.h"
 
@@ -311,6 +312,7 @@ static bool memory_merge(struct store *base, const struct uuid *from_id, const s
     move_rows(store, from_id, into_id, moved);
     move_members(store, from_id, into_id);
     memory_move_sheets(store, from_id, into_id);
+    memory_move_pin(store, from_id, into_id);
     drop_parameters(store, from_id);
     if (!into->login) {
         into->login = from->login;
@@ -395,6 +397,7 @@ static void drop_one(struct memory_store *store, const struct uuid *learner, str
         DROP(members, member_count, learner);
     drop_parameters(store, learner);
     memory_drop_sheets(store, learner);
+    memory_drop_pin(store, learner);
     DROP(learners, learner_count, id);
 }
 

@@ -1,3 +1,4 @@
+#include "memory_pin.h"
 #include "memory_sheet.h"
 #include "roster_private.h"
 
@@ -18,6 +19,7 @@ static void memory_close(struct store *base)
     memory_free(store->members);
     memory_free(store->sheets);
     memory_free(store->sources);
+    memory_free(store->pins);
     scheduling_finish(&store->base.scheduling);
     json_reader_destroy(store->reader);
     memory_free(store);
@@ -536,6 +538,7 @@ static const struct store_ops memory_ops = {
     .rebuild = memory_rebuild,
     .roster = &memory_roster_ops,
     .sheets = &memory_sheet_ops,
+    .pins = &memory_pin_ops,
     .set_member = memory_set_member,
 };
 

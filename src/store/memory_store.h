@@ -8,6 +8,7 @@
 #include "fold.h"
 #include "store_private.h"
 
+#include <quiztutor/pin.h>
 #include <quiztutor/sheet_record.h>
 
 struct memory_learner {
@@ -71,6 +72,13 @@ struct memory_parameters {
     int64_t made_at;
 };
 
+struct memory_pin {
+    struct uuid who; /* zero: the tutor's code */
+    bool set;
+    char kept[SECRET_TEXT];
+    struct pin_count count;
+};
+
 struct memory_store {
     struct store base;
     struct arena texts; /* of all lists */
@@ -86,6 +94,8 @@ struct memory_store {
     struct sheet_record *sheets;
     struct sheet_source *sources; /* each used by a sheet */
     ptrdiff_t sheet_count, sheet_capacity, source_count, source_capacity;
+    struct memory_pin *pins;
+    ptrdiff_t pin_count, pin_capacity;
     ptrdiff_t member_count, member_capacity;
     ptrdiff_t body_count, body_capacity, parameters_count, parameters_capacity;
     ptrdiff_t learner_count, learner_capacity, session_count, session_capacity;

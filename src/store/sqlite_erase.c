@@ -35,6 +35,8 @@ static const char *const erasing[] = {
     "DELETE FROM schedule WHERE learner_id " THEIRS,
     "DELETE FROM learner_pack WHERE learner_id " THEIRS,
     "DELETE FROM learner_day WHERE learner_id " THEIRS,
+    "DELETE FROM pin WHERE learner_id " THEIRS,
+    "DELETE FROM pin_try WHERE who " THEIRS,
     "DELETE FROM sheet WHERE learner_id " THEIRS,
     "DELETE FROM sheet_content WHERE content NOT IN (SELECT content FROM sheet)",
     "DROP TABLE temp.gone",

@@ -22,6 +22,11 @@ static const char *const moving[] = {
      " AND other.tag IS sheet.tag"),
     "UPDATE OR IGNORE sheet SET learner_id = ?2 WHERE learner_id = ?1",
     "DELETE FROM sheet WHERE learner_id = ?1",
+    /* who remains keeps their own PIN; the tries are the worse of both */
+    "UPDATE OR IGNORE pin SET learner_id = ?2 WHERE learner_id = ?1", "DELETE FROM pin WHERE learner_id = ?1",
+    ("DELETE FROM pin_try WHERE who = ?2 AND failures < (SELECT other.failures FROM pin_try AS other"
+     " WHERE other.who = ?1)"),
+    "UPDATE OR IGNORE pin_try SET who = ?2 WHERE who = ?1", "DELETE FROM pin_try WHERE who = ?1",
     "DELETE FROM parameters WHERE learner_id = ?1", /* fitted to half of the answers */
 };
 enum { MOVING = sizeof moving / sizeof *moving, MOVE_SESSIONS = 1, MOVE_ATTEMPTS, MOVE_EVENTS };

@@ -1,4 +1,5 @@
 /* Statements, transactions, results in words, and the end of a store. */
+#include "pin_private.h"
 #include "sqlite_log.h"
 
 #include "reserve.h"
@@ -366,5 +367,6 @@ const struct store_ops sqlite_store_ops = {
     .rebuild = sqlite_rebuild,
     .roster = &sqlite_roster_ops,
     .sheets = &sqlite_sheet_ops,
+    .pins = &sqlite_pin_ops,
     .set_member = sqlite_set_member,
 };

@@ -84,6 +84,7 @@ struct store_ops {
                        struct intake_count *count, struct error *error);
     const struct roster_ops *roster; /* roster_private.h */
     const struct sheet_ops *sheets;  /* sheet_private.h */
+    const struct pin_ops *pins;      /* pin_private.h */
 };
 
 struct store {

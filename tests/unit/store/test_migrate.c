@@ -116,21 +116,23 @@ static void test_schedules_of_an_old_log(void **state)
     store_close(store);
     int64_t expected = fingerprint();
     assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM schedule"), 40);
-    fixture_sql(fixture.path,
-                "DROP TABLE schedule; DROP TABLE parameters; DROP INDEX session_exam;"
-                "DROP TABLE sheet; DROP TABLE sheet_content; DROP TABLE member; DROP TABLE learner_pack; "
-                "DROP TABLE learner_day;"
-                "DROP TABLE backup; DROP INDEX event_erased; ALTER TABLE meta DROP COLUMN unclean;"
-                "DROP INDEX attempt_pack; DROP INDEX event_undone; DROP INDEX event_told;"
-                "DROP INDEX event_undone_learner;"
-                "DROP INDEX event_reported; ALTER TABLE learner DROP COLUMN plain;"
-                "DROP INDEX event_handed_in; DROP TRIGGER event_late;"
-                "DROP VIEW counted_attempt; ALTER TABLE attempt DROP COLUMN retried;"
-                "ALTER TABLE meta DROP COLUMN schedule_seq;"
-                "ALTER TABLE meta DROP COLUMN schedule_version;"
-                "ALTER TABLE meta DROP COLUMN schedule_day_starts;"
-                "ALTER TABLE meta DROP COLUMN parameters_made;"
-                "ALTER TABLE learner DROP COLUMN time_factor; PRAGMA user_version = 1");
+    fixture_sql(
+        fixture.path,
+        "DROP TABLE schedule; DROP TABLE parameters; DROP INDEX session_exam;"
+        "DROP TABLE pin; DROP TABLE pin_try; DROP TABLE sheet; DROP TABLE sheet_content; DROP TABLE member; "
+        "DROP TABLE learner_pack; "
+        "DROP TABLE learner_day;"
+        "DROP TABLE backup; DROP INDEX event_erased; ALTER TABLE meta DROP COLUMN unclean;"
+        "DROP INDEX attempt_pack; DROP INDEX event_undone; DROP INDEX event_told;"
+        "DROP INDEX event_undone_learner;"
+        "DROP INDEX event_reported; ALTER TABLE learner DROP COLUMN plain;"
+        "DROP INDEX event_handed_in; DROP TRIGGER event_late;"
+        "DROP VIEW counted_attempt; ALTER TABLE attempt DROP COLUMN retried;"
+        "ALTER TABLE meta DROP COLUMN schedule_seq;"
+        "ALTER TABLE meta DROP COLUMN schedule_version;"
+        "ALTER TABLE meta DROP COLUMN schedule_day_starts;"
+        "ALTER TABLE meta DROP COLUMN parameters_made;"
+        "ALTER TABLE learner DROP COLUMN time_factor; PRAGMA user_version = 1");
     store = fixture_open(&fixture);
     assert_true(fingerprint() == expected);
     struct store_rebuild report;
