@@ -81,6 +81,7 @@ extern const struct kiosk_row kiosk_rows[KIOSK_ROWS];
 /* A text and where it stands, for what is found out only later. */
 struct kiosk_name {
     const char *text, *file;
+    const char *key; /* what it is compared by: of a group, as the roster does; else the text itself */
     int line, column, end_column;
 };
 struct kiosk_names {

@@ -1,6 +1,7 @@
 #include <quiztutor/library.h>
 
 #include "field.h"
+#include "library_private.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
@@ -138,9 +139,7 @@ static const struct pack *load(struct library *library, const char *path, struct
     return pack;
 }
 
-/* The id that stands in a file's head, without reading on: "" when there is none. NULL only without memory.
- */
-static const char *peek_id(const char *path, struct arena *arena)
+const char *library_peek_id(const char *path, struct arena *arena)
 {
     struct source source;
     struct diagnostics list;
@@ -272,7 +271,7 @@ static const char *find_id(struct library *library, const char *id, struct arena
     for (int i = 0; !*failed && i < library->folder_count; i++)
         *failed = !list_folder(library->folders[i], arena, &paths);
     for (ptrdiff_t i = 0; !*failed && !found && i < paths.count; i++) {
-        const char *its = peek_id(paths.items[i], arena);
+        const char *its = library_peek_id(paths.items[i], arena);
         if (its && strcmp(its, id) == 0)
             found = paths.items[i];
         *failed = !names_add(&ids, its);

@@ -1,0 +1,119 @@
+#include "kiosk_watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/*
+ * Times of files come from a clock that ticks every few milliseconds (every two seconds on FAT): a file that
+ * is written twice within a tick has one time for both. What was this young when it was noted is therefore
+ * called changed once when it is older, as git does with its index.
+ */
+enum { YOUNG_S = 2 };
+
+struct watched {
+    const char *path;
+    bool follow, young;
+    int missing; /* errno; 0: it was there */
+    dev_t device;
+    ino_t inode;
+    mode_t mode;
+    off_t size;
+    struct timespec written, changed;
+};
+
+struct kiosk_watch {
+    struct arena arena;
+    struct watched *items;
+    ptrdiff_t count, capacity;
+    time_t made;
+};
+
+struct kiosk_watch *watch_create(void)
+{
+    struct kiosk_watch *watch = memory_zero(sizeof *watch);
+    if (!watch)
+        return NULL;
+    arena_init(&watch->arena);
+    watch->made = time(NULL);
+    return watch;
+}
+
+void kiosk_watch_destroy(struct kiosk_watch *watch)
+{
+    if (!watch)
+        return;
+    memory_free(watch->items);
+    arena_finish(&watch->arena);
+    memory_free(watch);
+}
+
+static void look(struct watched *item)
+{
+    struct stat status;
+    if (fstatat(AT_FDCWD, item->path, &status, item->follow ? 0 : AT_SYMLINK_NOFOLLOW) != 0) {
+        item->missing = errno;
+        return;
+    }
+    item->device = status.st_dev;
+    item->inode = status.st_ino;
+    item->mode = status.st_mode;
+    item->size = status.st_size;
+    item->written = status.st_mtim;
+    item->changed = status.st_ctim;
+}
+
+static bool is_young(time_t of, time_t now)
+{
+    return of >= now - YOUNG_S && of <= now + YOUNG_S;
+}
+
+bool watch_add(struct kiosk_watch *watch, const char *path, bool follow)
+{
+    struct watched item = { .path = arena_text(&watch->arena, path, (ptrdiff_t)strlen(path)),
+                            .follow = follow };
+    if (!item.path || !memory_grow(&watch->items, &watch->capacity, watch->count + 1, sizeof *watch->items))
+        return false;
+    look(&item);
+    time_t now = time(NULL);
+    item.young = !item.missing && (is_young(item.written.tv_sec, now) || is_young(item.changed.tv_sec, now));
+    watch->items[watch->count++] = item;
+    watch->made = now;
+    return true;
+}
+
+static bool same_time(struct timespec one, struct timespec other)
+{
+    return one.tv_sec == other.tv_sec && one.tv_nsec == other.tv_nsec;
+}
+
+static bool is_same(const struct watched *item)
+{
+    struct watched now = { .path = item->path, .follow = item->follow };
+    look(&now);
+    return now.missing == item->missing && now.device == item->device && now.inode == item->inode &&
+           now.mode == item->mode && now.size == item->size && same_time(now.written, item->written) &&
+           same_time(now.changed, item->changed);
+}
+
+bool watch_holds(const struct kiosk_watch *watch)
+{
+    for (ptrdiff_t i = 0; i < watch->count; i++)
+        if (!is_same(&watch->items[i]))
+            return false;
+    return true;
+}
+
+bool kiosk_watch_changed(const struct kiosk_watch *watch)
+{
+    if (!watch)
+        return true;
+    time_t now = time(NULL);
+    bool later = now > watch->made + YOUNG_S || now < watch->made;
+    for (ptrdiff_t i = 0; i < watch->count; i++)
+        if ((watch->items[i].young && later) || !is_same(&watch->items[i]))
+            return true;
+    return false;
+}

@@ -1,0 +1,21 @@
+/*
+ * A watch remembers paths with what the file system said of each: which file it is, its size and its times.
+ * Private to content.
+ */
+#ifndef CONTENT_KIOSK_WATCH_H
+#define CONTENT_KIOSK_WATCH_H
+
+#include <quiztutor/kiosk_config.h>
+
+/* NULL without memory. */
+struct kiosk_watch *watch_create(void);
+
+/* Notes a path as it is now, there or not; a link itself unless `follow`. False without memory. */
+bool watch_add(struct kiosk_watch *watch, const char *path, bool follow);
+
+/* True when all is still as it was noted. Unlike kiosk_watch_changed it takes times at their word. */
+bool watch_holds(const struct kiosk_watch *watch);
+
+enum { WATCH_TRIES = 4 }; /* readings of what keeps changing, before we give up */
+
+#endif
