@@ -85,6 +85,7 @@ int command_learner_list(const struct invocation *invocation);
 int command_learner_add(const struct invocation *invocation);
 int command_learner_rename(const struct invocation *invocation);
 int command_learner_merge(const struct invocation *invocation);
+int command_learner_pin(const struct invocation *invocation);
 int command_learner_export(const struct invocation *invocation);
 int command_learner_erase(const struct invocation *invocation);
 int command_store_backup(const struct invocation *invocation);

@@ -75,6 +75,8 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_EXTERNAL_ID] = { "external-id", N_("ID"), LEARNER,
                              N_("what other systems know them by (learner add)") },
     [OPTION_BACKUPS] = { "backups", NULL, LEARNER, N_("write known backups anew as well (learner erase)") },
+    [OPTION_CLEAR] = { "clear", NULL, LEARNER, N_("no PIN from now on (learner pin)") },
+    [OPTION_CODE] = { "code", NULL, LEARNER, N_("make a tutor's code for kiosk.yaml (learner pin)") },
     [OPTION_PAPER] = { "paper", N_("SIZE"), SHEET, N_("a4 (default) or letter") },
     [OPTION_BOXES] = { "boxes", NULL, SHEET, N_("an open box before each choice, to mark") },
     [OPTION_LARGE] = { "large", NULL, SHEET, N_("large print, with wider spacing (PDF)") },
