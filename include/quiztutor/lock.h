@@ -51,12 +51,12 @@ extern const char *const lock_terminals[];
  */
 bool lock_language(const char *language);
 
-/* 5. A folder that the kiosk goes on using. */
+/* 5. A folder that the kiosk goes on using. (LOCK_READ and LOCK_WRITE are fcntl.h's.) */
 enum lock_access {
-    LOCK_READ,     /* read what is in it; passed over where it is not there */
-    LOCK_READ_SET, /* the same also after the folder itself, or a link to it, was replaced by rename: its
-                    * parent is opened too, unless that is a folder of the system's (lock_report says so) */
-    LOCK_WRITE,    /* the data: read, write, create, rename, remove; must be there */
+    LOCK_FOLDER_READ,  /* read what is in it; passed over where it is not there */
+    LOCK_FOLDER_SET,   /* the same also after the folder itself, or a link to it, was replaced by rename: its
+                        * parent is opened too, unless that is a folder of the system's (lock_report says so) */
+    LOCK_FOLDER_WRITE, /* the data: read, write, create, rename, remove; must be there */
 };
 struct lock_folder {
     const char *path; /* absolute; of a file, the folder that holds it is meant. Borrowed */
@@ -80,8 +80,8 @@ struct lock_report {
  * these folders, and those of terminfo, locales and time zones to read, and nothing else of the file system;
  * then only the system calls on the list. A kernel without one of the two gives true and a report that says
  * so: exams must then be refused and a banner shown (lock_holds). False, with nothing locked, for a folder
- * that may not be given (not absolute, /, /etc and the like; a LOCK_WRITE that is not there), without memory,
- * and where a second thread runs.
+ * that may not be given (not absolute, /, /etc and the like; a LOCK_FOLDER_WRITE that is not there), without
+ * memory, and where a second thread runs.
  */
 bool lock_start(struct lock_report *report, const struct lock_folder *folders, int count,
                 struct error *error);

@@ -5,13 +5,25 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+/* Two numbers that the C library keeps to itself, for threads; sent by kill they end a process all the same.
+ */
+enum { FIRST_OF_LIBRARY = 32, OF_LIBRARY = 2, WORDS = 16 };
+
+/* What rt_sigaction takes where the handler comes first, which all do whose kernel can be locked. */
+struct bare_action {
+    unsigned long handler, rest[WORDS];
+};
+
 static struct sigaction before[NSIG];
+static struct bare_action library_before[OF_LIBRARY];
 static bool held;
 static volatile sig_atomic_t ending;
 
@@ -23,6 +35,14 @@ static void end_asked(int number, siginfo_t *info, void *context)
     (void)context;
     if (info->si_code == SI_USER && info->si_pid <= 1)
         ending = 1;
+}
+
+static void hold_library_signals(void)
+{
+    struct bare_action ignore = { .handler = (unsigned long)SIG_IGN };
+    for (int i = 0; i < OF_LIBRARY; i++)
+        syscall(SYS_rt_sigaction, FIRST_OF_LIBRARY + i, &ignore, held ? NULL : &library_before[i],
+                sizeof(uint64_t));
 }
 
 /*
@@ -48,6 +68,7 @@ void lock_signals(void)
             before[number] = present;
         sigaction(number, number == SIGTERM ? &end : &ignore, NULL);
     }
+    hold_library_signals();
     held = true;
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
@@ -62,6 +83,8 @@ void lock_signals_forgo(void)
     for (int number = 1; held && number < NSIG; number++)
         if (before[number].sa_handler != SIG_ERR)
             sigaction(number, &before[number], NULL);
+    for (int i = 0; held && i < OF_LIBRARY; i++)
+        syscall(SYS_rt_sigaction, FIRST_OF_LIBRARY + i, &library_before[i], NULL, sizeof(uint64_t));
     held = false;
 }
 

@@ -1,10 +1,10 @@
 #include "lock_private.h"
 
-#include <quiztutor/memory.h>
 #include <quiztutor/message.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,14 +111,12 @@ static int open_parent(const char *path)
         length--;
     while (length > 1 && path[length - 1] != '/')
         length--;
-    char *parent = memory_alloc((ptrdiff_t)length + 1);
-    if (!parent)
-        return -1;
+    char parent[PATH_MAX];
+    if (length >= sizeof parent)
+        return -1; /* nor can what lies in it be opened */
     memcpy(parent, path, length);
     parent[length] = '\0';
-    int fd = open_folder(parent);
-    memory_free(parent);
-    return fd;
+    return open_folder(parent);
 }
 
 static bool keep(struct lock_opened *opened, int fd, bool writes, struct error *error)
@@ -152,7 +150,7 @@ static bool keep_parent(struct lock_opened *opened, const char *path, char *rema
 static bool keep_folder(struct lock_opened *opened, const struct lock_folder *folder, char *remark,
                         struct error *error)
 {
-    bool writes = folder->access == LOCK_WRITE;
+    bool writes = folder->access == LOCK_FOLDER_WRITE;
     if (!folder->path || *folder->path != '/')
         return error_set(error, ERROR_INPUT, tr("%s is not a path from / on"),
                          folder->path ? folder->path : "");
@@ -171,7 +169,7 @@ static bool keep_folder(struct lock_opened *opened, const struct lock_folder *fo
     }
     if (fd >= 0 && !keep(opened, fd, writes, error))
         return false;
-    return folder->access != LOCK_READ_SET || file || keep_parent(opened, folder->path, remark, error);
+    return folder->access != LOCK_FOLDER_SET || file || keep_parent(opened, folder->path, remark, error);
 }
 
 bool lock_opened_fill(struct lock_opened *opened, const struct lock_folder *folders, int count, char *remark,
