@@ -20,7 +20,9 @@ enum page_face {
     PAGE_BODY,
     PAGE_STRONG, /* body, bold */
     PAGE_HEADING,
-    PAGE_FIXED, /* figures: one column width, spaces kept, never wrapped */
+    PAGE_KEY,        /* dense prose, so that a page of it takes little ink: lines stand further apart */
+    PAGE_KEY_STRONG, /* the same, bold */
+    PAGE_FIXED,      /* figures: one column width, spaces kept, never wrapped */
     PAGE_FACES
 };
 

@@ -247,7 +247,7 @@ bool pages_put(struct pages *pages, const struct page_text *text, double x, doub
 
 double pages_line_height(const struct pages *pages, enum page_face face)
 {
-    return (pages->faces[face].ascent + pages->faces[face].descent) * page_spacing(pages, face);
+    return (pages->faces[face].ascent + pages->faces[face].descent) * pages->faces[face].spacing;
 }
 
 void pages_line(struct pages *pages, double x1, double y1, double x2, double y2)

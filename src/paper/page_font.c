@@ -7,16 +7,25 @@
 #include <pango/pangofc-fontmap.h>
 
 /* Families in the order of their worth in print; what none has comes from any other that is installed. */
+#define SANS "Liberation Sans, DejaVu Sans, sans-serif"
+#define MONO "DejaVu Sans Mono, Liberation Mono, monospace"
 static const struct face {
     const char *families;
-    double size, large;
+    struct {
+        double size, spacing; /* points; of lines, times what letters take */
+    } is, large;
     PangoWeight weight;
 } faces[PAGE_FACES] = {
-    [PAGE_SMALL] = { "Liberation Sans, DejaVu Sans, sans-serif", 8.5, 12, PANGO_WEIGHT_NORMAL },
-    [PAGE_BODY] = { "Liberation Sans, DejaVu Sans, sans-serif", 11, 16, PANGO_WEIGHT_NORMAL },
-    [PAGE_STRONG] = { "Liberation Sans, DejaVu Sans, sans-serif", 11, 16, PANGO_WEIGHT_BOLD },
-    [PAGE_HEADING] = { "Liberation Sans, DejaVu Sans, sans-serif", 18, 24, PANGO_WEIGHT_BOLD },
-    [PAGE_FIXED] = { "DejaVu Sans Mono, Liberation Mono, monospace", 9.5, 14, PANGO_WEIGHT_NORMAL },
+    [PAGE_SMALL] = { SANS, { 8.5, 1.32 }, { 12, 1.55 }, PANGO_WEIGHT_NORMAL },
+    [PAGE_BODY] = { SANS, { 11, 1.32 }, { 16, 1.65 }, PANGO_WEIGHT_NORMAL },
+    [PAGE_STRONG] = { SANS, { 11, 1.32 }, { 16, 1.65 }, PANGO_WEIGHT_BOLD },
+    [PAGE_HEADING] = { SANS, { 18, 1.32 }, { 24, 1.55 }, PANGO_WEIGHT_BOLD },
+    [PAGE_KEY] = { SANS, { 10, 1.5 }, { 16, 1.7 }, PANGO_WEIGHT_NORMAL },
+    [PAGE_KEY_STRONG] = { SANS, { 10, 1.5 }, { 16, 1.7 }, PANGO_WEIGHT_BOLD },
+    [PAGE_FIXED] = { MONO,
+                     { 9.5, 1 },
+                     { 14, 1 },
+                     PANGO_WEIGHT_NORMAL }, /* what is drawn with letters has to meet */
 };
 
 /*
@@ -42,22 +51,17 @@ static FcConfig *without_colour(void)
 
 static void set_faces(struct pages *pages, bool large)
 {
-    pages->spacing = large ? 1.55 : 1.32;
     for (int i = 0; i < PAGE_FACES; i++) {
         struct page_face_set *set = &pages->faces[i];
-        pango_font_description_set_absolute_size(set->description,
-                                                 (large ? faces[i].large : faces[i].size) * PANGO_SCALE);
+        pango_font_description_set_absolute_size(
+            set->description, (large ? faces[i].large.size : faces[i].is.size) * PANGO_SCALE);
+        set->spacing = large ? faces[i].large.spacing : faces[i].is.spacing;
         PangoFontMetrics *metrics = pango_context_get_metrics(pages->context, set->description, NULL);
         set->ascent = (double)pango_font_metrics_get_ascent(metrics) / PANGO_SCALE;
         set->descent = (double)pango_font_metrics_get_descent(metrics) / PANGO_SCALE;
         set->cell = (double)pango_font_metrics_get_approximate_digit_width(metrics) / PANGO_SCALE;
         pango_font_metrics_unref(metrics);
     }
-}
-
-double page_spacing(const struct pages *pages, enum page_face face)
-{
-    return face == PAGE_FIXED ? 1 : pages->spacing; /* what is drawn with letters has to meet */
 }
 
 /* Nothing of the screen's settings may decide what is printed: no hinting, and sizes in points. */

@@ -218,7 +218,7 @@ static bool place_lines(struct pages *pages, struct page_setting *setting, const
         double ascent = MAX(face->ascent * scale, points(-box.y));
         double descent = MAX(face->descent * scale, points(box.y + box.height));
         line->top = top;
-        line->height = (ascent + descent) * page_spacing(pages, setting->text.face);
+        line->height = (ascent + descent) * face->spacing;
         line->baseline = ascent + (line->height - ascent - descent) / 2;
         line->left = width;
         top += line->height;

@@ -70,13 +70,14 @@ struct page_settings {
 struct page_face_set { /* a face as it is used */
     PangoFontDescription *description;
     double ascent, descent, cell; /* points; cell: of a column, in the fixed face */
+    double spacing;               /* of lines, times what letters take */
 };
 
 struct pages {
     struct page_file file;
     bool tagged, right_to_left;
     bool begun; /* a page is being drawn */
-    double width, height, spacing;
+    double width, height;
     char language[64];
     cairo_surface_t *surface;
     cairo_t *cairo;
@@ -94,9 +95,6 @@ void page_settings_finish(struct page_settings *settings);
 /* ERROR_NOT_FOUND where there are none. The language must be set. */
 bool page_fonts_start(struct pages *pages, bool large, struct error *error);
 void page_fonts_finish(struct pages *pages);
-
-/* Of lines of a face, times what its letters take. */
-double page_spacing(const struct pages *pages, enum page_face face);
 
 /* Lays out: makes the layout, its lines and their places. The setting has its text. */
 bool page_lay(struct pages *pages, struct page_setting *setting, struct error *error);

@@ -17,6 +17,7 @@ static bool start(struct sheet_printer **started, const struct pack *pack, const
         return error_memory(error);
     arena_init(&printer->kept);
     printer->boxes = look->boxes;
+    printer->large = look->large;
     struct page_options options = {
         .size = look->size == SHEET_LETTER ? PAGE_LETTER : PAGE_A4,
         .large = look->large,

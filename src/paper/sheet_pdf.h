@@ -49,7 +49,7 @@ struct sheet_pdf_measures {
 
 struct sheet_printer {
     struct pages *pages;
-    bool boxes;
+    bool boxes, large;
     /* of the blocks that are being set; kept to be used again */
     struct sheet_pdf_measures measures;
     struct sheet_pdf_item *items;

@@ -52,8 +52,9 @@ static bool measure_part(struct sheet_printer *printer, struct sheet_pdf_part *p
 static bool measure_label(struct sheet_printer *printer, struct sheet_pdf_item *item, double x,
                           struct error *error)
 {
-    bool strong = item->block->kind == SHEET_PROMPT || item->block->kind == SHEET_KEY;
-    item->label_face = strong ? PAGE_STRONG : PAGE_BODY;
+    item->label_face = item->block->kind == SHEET_PROMPT ? PAGE_STRONG
+                       : item->block->kind == SHEET_KEY  ? PAGE_KEY_STRONG
+                                                         : PAGE_BODY;
     struct page_text text = { .text = item->label, .face = item->label_face };
     struct page_extent extent;
     if (!pages_measure(printer->pages, &text, &extent, error))
@@ -168,18 +169,27 @@ static double indent(const struct sheet_printer *printer, struct sheet_pdf_item 
     }
 }
 
+static double share_of(const struct sheet_printer *printer, enum sheet_block_kind kind)
+{
+    if (kind != SHEET_KEY)
+        return QUESTION_SHARE;
+    return printer->large ? KEY_SHARE_LARGE : KEY_SHARE;
+}
+
 static bool measure_paragraph(struct sheet_printer *printer, struct sheet_pdf_item *item, struct error *error)
 {
     const struct sheet_pdf_measures *measures = &printer->measures;
     const struct sheet_block *block = item->block;
     struct page_text *text = &item->part.text;
     double x = item->part.x = indent(printer, item),
-           widest = x + (block->kind == SHEET_KEY ? KEY_WIDTH : QUESTION_WIDTH) * measures->line;
+           widest = x + share_of(printer, block->kind) * measures->width;
     *text = (struct page_text){ .text = block->text, .face = PAGE_BODY, .markup = block->markup };
     if (block->kind == SHEET_NOTE)
         text->face = PAGE_SMALL;
     else if (block->kind == SHEET_HEADING)
         text->face = PAGE_HEADING;
+    else if (block->kind == SHEET_KEY)
+        text->face = PAGE_KEY;
     bool prose = block->kind == SHEET_PROMPT || block->kind == SHEET_KEY || block->kind == SHEET_INTRO ||
                  block->kind == SHEET_BULLET || block->kind == SHEET_ITEM;
     bool narrow = prose && widest < measures->width;
