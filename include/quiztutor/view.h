@@ -24,6 +24,9 @@ enum screen {
     SCREEN_PROGRESS, /* the learner's own screen */
     SCREEN_PREVIEW,  /* a question with its key, for authors */
     SCREEN_TABLE,    /* a table of a report, for tutors */
+    SCREEN_SIGN_IN,  /* kiosk: who is it? */
+    SCREEN_CALL,     /* kiosk: call your tutor, and why */
+    SCREEN_MENU,     /* kiosk: a tutor's menu */
 };
 
 /* What lies over the screen until it is answered. */
@@ -44,6 +47,10 @@ enum overlay {
     OVERLAY_EXAM,   /* begin the exam? says questions, minutes and rules (resume_note), before time runs */
     OVERLAY_EXPORT, /* table: the file it is to be written to is typed */
     OVERLAY_NOTES,  /* table: how its figures were made */
+    OVERLAY_PIN,    /* kiosk: a learner's PIN is typed, unseen */
+    OVERLAY_CODE,   /* kiosk: likewise a tutor's code */
+    OVERLAY_ASK,    /* kiosk: whether what the menu's row does is meant */
+    OVERLAY_IDLE,   /* kiosk: nobody has typed for long; lies over everything (kiosk_model.countdown) */
 };
 
 enum effect_kind {
@@ -86,19 +93,26 @@ enum effect_kind {
     EFFECT_SEE,     /* SCREEN_TABLE: another report, by its place among the model's others */
     EFFECT_EXPORT,  /* SCREEN_TABLE: what is shown, to the file named in text */
     EFFECT_REFRESH, /* SCREEN_TABLE: make it anew */
+    EFFECT_SIGN_IN, /* kiosk: as who is named in text */
+    EFFECT_PIN,     /* kiosk: what was typed, in text; the overlay stays, wipe it by view_wipe */
+    EFFECT_CODE,    /* likewise */
+    EFFECT_CHOOSE,  /* SCREEN_MENU: what the row does */
+    EFFECT_STAY,    /* kiosk: a key while it was counted down; there is nothing to do */
     EFFECT_SUSPEND, /* ^Z */
     EFFECT_REDRAW,  /* ^L */
 };
 
 struct effect {
     enum effect_kind kind;
-    int row;       /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG, EFFECT_OPEN: place in the model's rows */
-    int certainty; /* EFFECT_ANSWER: 1 to 3, 0 where it was not asked */
+    int row; /* EFFECT_PRACTISE, EFFECT_GO, EFFECT_FLAG, EFFECT_OPEN, EFFECT_CHOOSE: place in the model's
+              * rows */
+    int certainty;                /* EFFECT_ANSWER: 1 to 3, 0 where it was not asked */
     bool picked[VIEW_CHOICES];    /* EFFECT_ANSWER, WAY_CHOICES */
     signed char at[VIEW_CHOICES]; /* EFFECT_ANSWER, WAY_ORDER and WAY_MATCH: as question_model.given_at */
     int grade;                    /* EFFECT_ANSWER, WAY_RECALL: 1 to 4 */
     const char *text; /* EFFECT_ANSWER and EFFECT_READ of WAY_FIELD, EFFECT_REPORT, EFFECT_LEARNER,
-                       * EFFECT_EXPORT: in the view, until the next update */
+                       * EFFECT_EXPORT, EFFECT_SIGN_IN, EFFECT_PIN, EFFECT_CODE: in the view, until the next
+                       * update */
 };
 
 /* Where a tutor stands in a table, and what they asked of it. */
@@ -125,6 +139,7 @@ struct view {
     const struct preview_model *preview;   /* SCREEN_PREVIEW */
     const struct table_model *table;       /* SCREEN_TABLE */
     bool exams;                            /* SCREEN_HOME is there to begin exams */
+    const struct kiosk_model *kiosk;       /* all screens of a kiosk; NULL elsewhere */
     const char *notice;      /* OVERLAY_NOTICE, OVERLAY_NOTHING, OVERLAY_NOT_STORED: what to say */
     const char *at_stake;    /* OVERLAY_NOT_STORED: what leaving means, a sentence or two; NULL: an answer
                               * is lost */
@@ -132,7 +147,8 @@ struct view {
                               * OVERLAY_EXAM: questions, minutes and rules */
 
     /* the view's own state; view_show resets it */
-    int cursor;      /* choice or row under the cursor; SCREEN_PAPER: the question gone to, from 1; 0: none */
+    int cursor;      /* choice or row under the cursor; SCREEN_PAPER: the question gone to, from 1; 0: none;
+                      * SCREEN_SIGN_IN: a name's place from 1; 0: none */
     int home_cursor; /* the home screen's, kept while other screens are shown */
     int exam_row;    /* an exam's question shown last: where the overview's cursor begins */
     bool picked[VIEW_CHOICES];    /* on an exam's question that has a response they begin as given[] */
@@ -158,7 +174,7 @@ struct view {
     const char *flash; /* a word on the last key, in the lower rule until the next one; static or NULL */
     char field[VIEW_FIELD];
     int field_length, field_cursor; /* bytes */
-    char kept[VIEW_FIELD];          /* while a line is typed over a WAY_FIELD question: its answer */
+    char kept[VIEW_FIELD];          /* while a line is typed over a WAY_FIELD question, or a name: that */
     bool keeps;
     int kept_cursor;
     char filter[VIEW_FIELD];  /* home: what the list is filtered by */
@@ -177,6 +193,10 @@ void view_init(struct view *view, enum sign_set signs, int rows, int columns);
  * cursor. What changes a model only (a star, a flag, the time left) needs no showing again. */
 void view_show(struct view *view, enum screen screen);
 void view_open(struct view *view, enum overlay overlay);
+void view_close(struct view *view); /* the overlay; what was typed below it comes back */
+
+/* Forgets what is typed, and leaves nothing of it in memory. */
+void view_wipe(struct view *view);
 
 /*
  * Tables. A model is measured once, before anything else. view_table_arrange works out which of its rows are
@@ -283,6 +303,10 @@ enum action {
     ACTION_EXPORT,
     ACTION_REFRESH,
     ACTION_NOTES,
+    ACTION_SIGN_IN,
+    ACTION_COMPLETE, /* the name that is meant into the field */
+    ACTION_TUTOR,    /* a tutor's code is asked */
+    ACTION_CHOOSE,   /* what the menu's row does */
     ACTION_SUSPEND,
     ACTION_REDRAW,
 };
@@ -306,6 +330,10 @@ struct action_row {
     bool (*works)(const struct view *view); /* whether it can do something now; NULL: always */
 };
 extern const struct action_row action_rows[];
+
+/* Whether a kiosk lets this be done at all: a list of what is, so that what comes later is not. */
+bool action_in_kiosk(enum action action);
+
 extern const int action_row_count;
 
 #endif

@@ -301,12 +301,38 @@ struct library_row {
     int fresh;    /* not seen yet, suspended ones left out */
     int due;      /* now */
     int mastered; /* schedule_mastered */
+    const char *exam;  /* it is an exam: "exam until 10:30"; NULL: to practise */
     const char *until; /* nothing due: "due Thursday", "due in 5 minutes"; else NULL */
 };
 struct library_model {
     const char *learner;
     int count;
     const struct library_row *rows;
+};
+
+/* A kiosk: what stands on every screen of it, and its own screens. */
+struct kiosk_person {
+    const char *name, *key; /* key: folded, what it is found by */
+};
+struct kiosk_choice {  /* a row of the tutor's menu */
+    const char *text;  /* "Exam: A tour of quiztutor" */
+    const char *state; /* "open, until 10:30"; NULL: nothing to say */
+    const char *does;  /* the footer's word for Enter; NULL: it does nothing */
+    const char *ask;   /* asked first, with this; NULL: done at once */
+};
+struct kiosk_model {
+    const char *clock;   /* "14:05" */
+    const char *learner; /* who is signed in; NULL: nobody */
+    const char *banner;  /* a line above all that is shown; NULL: nothing to tell */
+    int countdown;       /* seconds until who is signed in is signed out; 0: not counted down */
+
+    const char *welcome; /* SCREEN_SIGN_IN; or NULL */
+    int name_count;      /* the names that may be completed, by name */
+    const struct kiosk_person *names;
+    const char *secret_note; /* OVERLAY_PIN, OVERLAY_CODE: "wrong; 3 tries left"; NULL: nothing to say */
+    const char *trouble;     /* SCREEN_CALL: what is wrong, some lines */
+    int choice_count;        /* SCREEN_MENU */
+    const struct kiosk_choice *choices;
 };
 
 #endif

@@ -19,8 +19,10 @@ const struct question_model *action_question(const struct view *view)
 
 bool action_works(const struct action_row *row, const struct view *view)
 {
-    bool here = view->overlay == OVERLAY_NONE ? (row->screens >> view->screen) & 1
-                                              : (row->overlays >> view->overlay) & 1;
+    if (view->kiosk && !action_in_kiosk(row->bindings[0].action))
+        return false;
+    enum overlay overlay = view->kiosk && view->kiosk->countdown > 0 ? OVERLAY_IDLE : view->overlay;
+    bool here = overlay == OVERLAY_NONE ? (row->screens >> view->screen) & 1 : (row->overlays >> overlay) & 1;
     return here && (!row->works || row->works(view));
 }
 
@@ -62,7 +64,8 @@ enum action action_find(const struct view *view, int32_t key)
             continue;
         for (int b = 0; b < ACTION_BINDINGS && row->bindings[b].key; b++)
             if (bound(&row->bindings[b], view, key))
-                return row->bindings[b].action;
+                return view->kiosk && !action_in_kiosk(row->bindings[b].action) ? ACTION_NONE
+                                                                                : row->bindings[b].action;
     }
     return ACTION_NONE;
 }
@@ -95,6 +98,8 @@ const char *action_help(const struct action_row *row, const struct view *view)
     if (view->screen == SCREEN_TABLE && view->table && view->table->opens_what &&
         strcmp(row->name, "open row") == 0)
         return view->table->opens_what;
+    if (view->screen == SCREEN_MENU && strcmp(row->name, "choose row") == 0)
+        return view->kiosk->choices[view->cursor].does;
     const struct question_model *question = action_question(view);
     if (question && question->tried && strcmp(row->name, "next") == 0)
         return tr("back");

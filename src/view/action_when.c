@@ -245,6 +245,8 @@ bool when_elsewhere(bool (*works)(const struct view *), const struct view *view)
                                            when_undo,     when_helped,  when_unhelped };
     static condition *const kept[] = { when_kept, when_undo, when_helped, when_unhelped };
     const struct question_model *question = action_question(view);
+    if (works == (view->kiosk ? when_free : when_kiosk))
+        return true;
     if (!question)
         return false;
     if (view->screen == SCREEN_QUESTION && other_way(works, question->way))
@@ -340,14 +342,19 @@ static bool when_sound_pack(const struct view *view)
     return row >= 0 && !view->library->rows[row].problem;
 }
 
+static bool sits_there(const struct view *view)
+{
+    return view->exams || view->library->rows[row_here(view)].exam;
+}
+
 bool when_practises(const struct view *view)
 {
-    return !view->exams && when_sound_pack(view);
+    return when_sound_pack(view) && !sits_there(view);
 }
 
 bool when_sits(const struct view *view)
 {
-    return view->exams && when_sound_pack(view);
+    return when_sound_pack(view) && sits_there(view);
 }
 
 bool when_packs(const struct view *view)
@@ -374,4 +381,39 @@ bool when_unconfirmed(const struct view *view)
 bool when_confirmed(const struct view *view)
 {
     return view->confirm;
+}
+
+bool when_kiosk(const struct view *view)
+{
+    return view->kiosk;
+}
+
+bool when_free(const struct view *view)
+{
+    return !view->kiosk;
+}
+
+bool when_names(const struct view *view)
+{
+    return sign_in_next(view, 1, 1) > 0;
+}
+
+bool when_typed(const struct view *view)
+{
+    return view->field_length > 0;
+}
+
+static int choice_count(const struct view *view)
+{
+    return view->screen == SCREEN_MENU && view->kiosk ? view->kiosk->choice_count : 0;
+}
+
+bool when_choice(const struct view *view)
+{
+    return view->cursor < choice_count(view) && view->kiosk->choices[view->cursor].does;
+}
+
+bool when_menu_moves(const struct view *view)
+{
+    return choice_count(view) > 1;
 }

@@ -49,7 +49,8 @@ bool when_overviews(const struct view *view);   /* more than one */
 bool when_paper(const struct view *view);
 bool when_missed(const struct view *view);
 
-/* Whether a row with this condition is for the other kind of question: an exam's, or a practice's. */
+/* Whether a row with this condition is for the other kind of question: an exam's, or a practice's; or for a
+ * kiosk where there is none, and the other way round. */
 bool when_elsewhere(bool (*works)(const struct view *), const struct view *view);
 
 /* a preview that shows a question */
@@ -84,6 +85,14 @@ bool when_inside(const struct view *view);          /* it was opened from anothe
 bool when_inside_filtered(const struct view *view); /* or is */
 bool when_tables(const struct view *view);          /* there are others in the same report */
 bool when_others(const struct view *view);          /* other reports can be gone to */
+
+/* a kiosk */
+bool when_kiosk(const struct view *view);
+bool when_free(const struct view *view);   /* no kiosk */
+bool when_names(const struct view *view);  /* names begin with what is typed */
+bool when_typed(const struct view *view);  /* something is */
+bool when_choice(const struct view *view); /* the menu's row does something */
+bool when_menu_moves(const struct view *view);
 
 /* an answer that is not stored: whether leaving was asked for once */
 bool when_unconfirmed(const struct view *view);

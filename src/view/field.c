@@ -131,8 +131,26 @@ static int seen_from(const struct view *view, int width, int *column)
     return from;
 }
 
+/* A secret is seen as so many stars, its end always. */
+static void draw_secret(const struct view *view, struct grid *grid, int row, int column, int width)
+{
+    int cells = 0, before = 0, at = 0;
+    struct grid_cell cell;
+    for (ptrdiff_t bytes; (bytes = grid_cell_next(&cell, view->field + at, view->field_length - at)) > 0;
+         at += (int)bytes, cells++)
+        before += at < view->field_cursor;
+    int hidden = before > width - 1 ? before - width + 1 : 0;
+    grid_fill(grid, row, column, width, ROLE_FIELD, " ");
+    grid_fill(grid, row, column, cells - hidden < width ? cells - hidden : width, ROLE_FIELD, "*");
+    grid_focus(grid, row, column + before - hidden);
+}
+
 void field_draw(const struct view *view, struct grid *grid, int row, int column, int width)
 {
+    if (view->overlay == OVERLAY_PIN || view->overlay == OVERLAY_CODE) {
+        draw_secret(view, grid, row, column, width);
+        return;
+    }
     int cursor, from = seen_from(view, width, &cursor);
     grid_fill(grid, row, column, width, ROLE_FIELD, " ");
     grid_put(grid, row, column, width, ROLE_FIELD, view->field + from, view->field_length - from);
@@ -176,7 +194,8 @@ bool field_takes(int32_t key)
 /* The answer that is typed makes room for a line over the question, and comes back after it. */
 void field_keep(struct view *view)
 {
-    if (view->keeps || view->screen != SCREEN_QUESTION || !view->question || view->question->way != WAY_FIELD)
+    bool answer = view->screen == SCREEN_QUESTION && view->question && view->question->way == WAY_FIELD;
+    if (view->keeps || (!answer && view->screen != SCREEN_SIGN_IN))
         return;
     memcpy(view->kept, view->field, sizeof view->kept);
     view->kept_cursor = view->field_cursor;

@@ -93,11 +93,13 @@ static int per_cent(int part, int all)
 /* A state that is counted: it begins with a number. */
 static bool is_counted(const struct library_row *row)
 {
-    return row->seen > 0 && (row->due > 0 || row->fresh > 0);
+    return !row->exam && row->seen > 0 && (row->due > 0 || row->fresh > 0);
 }
 
 static const char *state_text(struct flow *flow, const struct library_row *row)
 {
+    if (row->exam)
+        return row->exam;
     if (row->seen == 0)
         return tr("new");
     if (row->due > 0)
@@ -174,9 +176,9 @@ static void lay_row(struct flow *flow, const struct page *page, const struct lis
     if (is_counted(row))
         flow_right(flow, column + list->counts, ROLE_TEXT, state_text(flow, row));
     else
-        flow_text(flow, column, row->seen ? ROLE_DIM : ROLE_TEXT, state_text(flow, row));
+        flow_text(flow, column, row->seen && !row->exam ? ROLE_DIM : ROLE_TEXT, state_text(flow, row));
     column += list->state + LIST_GAP;
-    if (row->seen == 0)
+    if (row->seen == 0 || row->exam)
         return;
     if (list->bar) {
         page_lay_bar(page, flow, column, list->bar, row->mastered, row->questions);
@@ -198,6 +200,11 @@ static void lay_detail(struct flow *flow, const struct page *page, const struct 
     if (row->strapline)
         flow_wrap(flow, 2, page->text.width - 2, ROLE_TEXT, row->strapline, false);
     flow_blank(flow);
+    if (row->exam) {
+        flow_wrap(flow, 2, page->text.width - 2, ROLE_DIM,
+                  flow_print(flow, "%s %s %s", questions_text(flow, row), dot, row->exam), true);
+        return;
+    }
     const char *text = flow_print(flow, "%s %s %s", questions_text(flow, row), dot, tr("none seen yet"));
     if (row->seen > 0)
         text = flow_print(flow, tr("%d of %d seen %s %d of those right"), row->seen, row->questions, dot,
@@ -216,12 +223,19 @@ static void draw_nothing(const struct page *page)
     struct flow flow;
     int scroll = 0, range;
     flow_init(&flow);
+    if (page->view->kiosk) {
+        flow_wrap(&flow, 0, page->text.width, ROLE_STRONG, tr("There is nothing to do here now."), false);
+        flow_blank(&flow);
+        flow_wrap(&flow, 0, page->text.width, ROLE_TEXT, tr("Ask your tutor when there will be."), true);
+        goto draw;
+    }
     flow_wrap(&flow, 0, page->text.width, ROLE_STRONG, tr("There is no pack in the library yet."), false);
     flow_blank(&flow);
     flow_wrap(&flow, 0, page->text.width, ROLE_TEXT,
               tr("quiztutor add FILE puts a pack here.\nman quiztutor-pack shows how to write one."), false);
     flow_wrap(&flow, 0, page->text.width, ROLE_TEXT, tr("quiztutor config says which folders are looked in."),
               false);
+draw:
     page_scroll(page, &page->text, &flow, page->top + 1, page->bottom - page->top - 1, &scroll, &range);
     grid_focus(page->grid, page->top + 1, page->text.left);
     flow_finish(&flow);

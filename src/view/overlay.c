@@ -41,6 +41,7 @@ void keys_draw(struct view *view, struct grid *grid)
             const struct action_row *row = &action_rows[i];
             bool works = action_here(row, &below);
             if (!((row->screens >> view->screen) & 1) ||
+                (view->kiosk && !action_in_kiosk(row->bindings[0].action)) ||
                 (!works && !action_works(row, &below) &&
                  (row->rank == 0 || when_elsewhere(row->works, &below) ||
                   action_find(&below, row->bindings[0].key))))
@@ -205,6 +206,31 @@ void panel_draw(struct view *view, struct grid *grid)
         title = tr("Begin the exam?");
         flow_wrap(&flow, 0, width, ROLE_TEXT, view->resume_note ? view->resume_note : "", false);
         break;
+    case OVERLAY_PIN:
+    case OVERLAY_CODE:
+        title = view->overlay == OVERLAY_PIN ? tr("Your PIN") : tr("The tutor's code");
+        if (view->kiosk && view->kiosk->secret_note)
+            flow_wrap(&flow, 0, width, ROLE_WARNING, view->kiosk->secret_note, false);
+        else
+            flow_wrap(&flow, 0, width, ROLE_TEXT, tr("What you type is not shown."), false);
+        field = true;
+        break;
+    case OVERLAY_ASK:
+        title = tr("Do this?");
+        if (when_choice(view) && view->kiosk->choices[view->cursor].ask)
+            flow_wrap(&flow, 0, width, ROLE_TEXT, view->kiosk->choices[view->cursor].ask, false);
+        break;
+    case OVERLAY_IDLE:
+        title = tr("Still there?");
+        flow_wrap(&flow, 0, width, ROLE_TEXT,
+                  flow_print(&flow,
+                             ntr("You are signed out in %d second. Any key goes on.",
+                                 "You are signed out in %d seconds. Any key goes on.",
+                                 view->kiosk ? view->kiosk->countdown : 0),
+                             view->kiosk ? view->kiosk->countdown : 0),
+                  false);
+        flow_wrap(&flow, 0, width, ROLE_DIM, tr("Everything that was answered is kept."), false);
+        break;
     case OVERLAY_HAND_IN:
         title = tr("Hand in?");
         lay_hand_in(&flow, view, width);
@@ -224,7 +250,7 @@ void small_draw(struct view *view, struct grid *grid)
     flow_wrap(&flow, 0, grid->columns, ROLE_TEXT, tr("window too small: 40x12 needed"), false);
     int row = (grid->rows - flow_height(&flow)) / 2;
     row = row > 0 ? row : 0;
-    bool leaves = view->overlay != OVERLAY_NOT_STORED; /* that answer is not left unseen */
+    bool leaves = view->overlay != OVERLAY_NOT_STORED && !view->kiosk; /* that answer is not left unseen */
     if (leaves && grid->rows >= flow_height(&flow) + 2)
         flow_wrap(&flow, 0, grid->columns, ROLE_DIM, tr("Ctrl-C leaves"), false);
     flow_draw(&flow, grid, row, 0, grid->rows - row, 0);

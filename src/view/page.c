@@ -31,6 +31,8 @@ void page_init(struct page *page, struct view *view, struct grid *grid, bool two
                            .columns = grid->columns,
                            .top = 2,
                            .bottom = grid->rows - 2 };
+    if (view->kiosk && view->kiosk->banner)
+        page->top++;
     if (two && page->columns >= PAGE_BESIDE) {
         int middle = page->columns / 2, width = least(PAGE_TEXT, middle - 5);
         int left = middle - 3 - width;
@@ -199,10 +201,41 @@ static int filled_of(int width, int part, int all)
     return filled;
 }
 
+/* In a kiosk who is signed in and the time stand on every screen: in the header, or where that is too short
+ * for them beside the position, in the lower rule. */
+static void draw_kiosk(const struct page *page, const char *title, const char *where)
+{
+    const struct kiosk_model *kiosk = page->view->kiosk;
+    const char *clock = kiosk->clock ? kiosk->clock : "";
+    struct buffer line;
+    buffer_init(&line);
+    bool below = where && page->columns < PAGE_NAMED;
+    if (below) {
+        draw_header(page, title, NULL, where);
+        if (kiosk->learner)
+            buffer_print(&line, " %s %s ", page->signs->dot, clock);
+        else
+            buffer_print(&line, "%s ", clock);
+        int tail = columns_of(buffer_get(&line)), room = page->columns / 2 - tail, column;
+        int name = kiosk->learner ? least(columns_of(kiosk->learner), room) : 0;
+        column = page->columns - 1 - tail - name;
+        put(page, page->bottom, column - 1, ROLE_TEXT, " ");
+        column +=
+            kiosk->learner ? put_clipped(page, page->bottom, column, name, ROLE_DIM, kiosk->learner) : 0;
+        put(page, page->bottom, column, ROLE_DIM, buffer_get(&line));
+    } else {
+        page_join(&line, page, where ? where : "");
+        page_join(&line, page, clock);
+        draw_header(page, title, kiosk->learner, buffer_get(&line));
+    }
+    if (kiosk->banner)
+        put_clipped(page, 2, 1, page->columns - 2, ROLE_WARNING, kiosk->banner);
+    buffer_finish(&line);
+}
+
 void page_frame(const struct page *page, const char *title, const char *who, const char *where, int done,
                 int of)
 {
-    draw_header(page, title, who, where);
     int width = page->columns - 1, filled = 0;
     if (of > 0) {
         filled = filled_of(width, most(0, least(done, of)), of);
@@ -212,6 +245,10 @@ void page_frame(const struct page *page, const char *title, const char *who, con
         page_rule(page, 1, 1, page->columns);
     }
     page_rule(page, page->bottom, 1, page->columns);
+    if (page->view->kiosk)
+        draw_kiosk(page, title, where);
+    else
+        draw_header(page, title, who, where);
     if (page->view->flash)
         page_rule_word(page, page->bottom, ROLE_WARNING, page->view->flash);
     draw_footer(page);

@@ -2,7 +2,7 @@
  * What all screens share: the frame (header, bar, lower rule, footer), where text stands in it, windows onto
  * a flow that scroll, and the panel that lies over the lower part of a screen.
  *
- *   row 0         title                         learner · position
+ *   row 0         title                         learner · position (in a kiosk: · the time)
  *   row 1         progress bar, or a rule
  *   top … bottom  body
  *   last but one  rule; a word on the last key
@@ -117,6 +117,9 @@ void progress_draw(struct view *view, struct grid *grid);
 void preview_draw(struct view *view, struct grid *grid);
 void table_draw(struct view *view, struct grid *grid);
 void notes_draw(struct view *view, struct grid *grid);
+void sign_in_draw(struct view *view, struct grid *grid);
+void call_draw(struct view *view, struct grid *grid);
+void menu_draw(struct view *view, struct grid *grid);
 void certainty_draw(struct view *view, struct grid *grid);
 void keys_draw(struct view *view, struct grid *grid);
 void about_draw(struct view *view, struct grid *grid);
@@ -128,6 +131,10 @@ void small_draw(struct view *view, struct grid *grid);
 bool home_shows(const struct view *view, int row);
 int home_next(const struct view *view, int row, int step);
 void home_keep_cursor(struct view *view);
+
+/* Sign-in: the place from 1 of the nearest name that begins with what is typed, from `place` on in steps of
+ * ±1; 0: none. Nothing typed: none. */
+int sign_in_next(const struct view *view, int place, int step);
 
 /* Rows that asking for the certainty takes of the body; the choices stay above. */
 int certainty_rows(const struct page *page);

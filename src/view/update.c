@@ -188,6 +188,9 @@ bool update_common(struct view *view, enum action action, struct effect *effect)
     case ACTION_KEYS:
         view_open(view, OVERLAY_KEYS);
         return true;
+    case ACTION_TUTOR:
+        view_open(view, OVERLAY_CODE);
+        return true;
     case ACTION_FINISH:
         view_open(view, OVERLAY_FINISH);
         return true;
@@ -239,7 +242,9 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
         return;
     if (update_common(view, action, effect))
         return;
-    if (view->screen == SCREEN_HOME) {
+    if (view->screen == SCREEN_SIGN_IN || view->screen == SCREEN_MENU) {
+        update_kiosk(view, action, effect);
+    } else if (view->screen == SCREEN_HOME) {
         update_home(view, action, effect);
     } else if (view->screen == SCREEN_OVERVIEW) {
         update_overview(view, action, effect);
@@ -262,6 +267,8 @@ static void update_screen(struct view *view, int32_t key, struct effect *effect)
 /* Nothing can be seen: keys do nothing but what needs no sight. */
 static void update_small(struct view *view, int32_t key, struct effect *effect)
 {
+    if (view->kiosk)
+        return;
     if (key == KEY_CODE_CONTROL_A + 'C' - 'A' && view->overlay != OVERLAY_NOT_STORED)
         effect->kind = EFFECT_QUIT; /* as the message says; every answer is stored */
     else if (key == KEY_CODE_CONTROL_A + 'Z' - 'A')
@@ -273,7 +280,8 @@ static void update_small(struct view *view, int32_t key, struct effect *effect)
 static bool takes_text(const struct view *view)
 {
     return view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER ||
-           view->overlay == OVERLAY_FILTER || view->overlay == OVERLAY_EXPORT || way_types(view);
+           view->overlay == OVERLAY_FILTER || view->overlay == OVERLAY_EXPORT ||
+           view->overlay == OVERLAY_PIN || view->overlay == OVERLAY_CODE || way_types(view);
 }
 
 void view_update(struct view *view, const struct input *input, struct effect *effect)
@@ -301,10 +309,16 @@ void view_update(struct view *view, const struct input *input, struct effect *ef
             update_small(view, input->key, effect);
         return;
     }
+    if (view->kiosk && view->kiosk->countdown > 0) { /* it only says that somebody is there */
+        effect->kind = input->kind == INPUT_KEY ? EFFECT_STAY : EFFECT_NONE;
+        return;
+    }
     view->flash = view->remark = NULL;
     if (way_types(view) && (input->kind == INPUT_PASTE || field_takes(input->key))) {
         field_input(view, input);
         view->warned = view->doubted = false;
+        if (view->screen == SCREEN_SIGN_IN)
+            view->cursor = 0; /* what is typed is meant, not the name chosen before */
     } else if (input->kind == INPUT_PASTE) {
         field_input(view, input);
         if (view->overlay == OVERLAY_FILTER)

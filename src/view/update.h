@@ -30,6 +30,9 @@ void update_overview(struct view *view, enum action action, struct effect *effec
 /* Whether what is chosen on an exam's question is something else than what is kept of it. */
 bool update_unnoted(const struct view *view);
 
+/* A kiosk's sign-in, and the tutor's menu. */
+void update_kiosk(struct view *view, enum action action, struct effect *effect);
+
 /* A key while something lies over the screen. */
 void update_overlay(struct view *view, const struct input *input, struct effect *effect);
 

@@ -12,13 +12,6 @@
 
 #include <string.h>
 
-static void close(struct view *view)
-{
-    view->overlay = OVERLAY_NONE;
-    view->confirm = false;
-    field_bring_back(view);
-}
-
 void update_filter(struct view *view)
 {
     if (view->screen == SCREEN_TABLE) {
@@ -32,6 +25,11 @@ void update_filter(struct view *view)
 /* The line in the field is done. */
 static void send(struct view *view, struct effect *effect)
 {
+    if (view->overlay == OVERLAY_PIN || view->overlay == OVERLAY_CODE) { /* it stays until it fits */
+        effect->kind = view->overlay == OVERLAY_PIN ? EFFECT_PIN : EFFECT_CODE;
+        effect->text = view->field;
+        return;
+    }
     if (view->overlay == OVERLAY_LEARNER) {
         const char *why = NULL;
         char *name = text_learner_name(view->field, &why);
@@ -51,7 +49,7 @@ static void send(struct view *view, struct effect *effect)
         effect->kind = EFFECT_REPORT;
     }
     effect->text = view->keeps ? view->kept : view->field; /* where closing leaves it */
-    close(view);
+    view_close(view);
 }
 
 static void give_up(struct view *view)
@@ -81,7 +79,7 @@ static void sure(struct view *view, struct effect *effect)
         return;
     }
     update_answer(view, view->question, true, effect);
-    close(view);
+    view_close(view);
 }
 
 void update_overlay(struct view *view, const struct input *input, struct effect *effect)
@@ -89,7 +87,8 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
     enum action action = action_find(view, input->key);
     bool filter = view->overlay == OVERLAY_FILTER;
     bool field = filter || view->overlay == OVERLAY_REPORT || view->overlay == OVERLAY_LEARNER ||
-                 view->overlay == OVERLAY_EXPORT;
+                 view->overlay == OVERLAY_EXPORT || view->overlay == OVERLAY_PIN ||
+                 view->overlay == OVERLAY_CODE;
     if (field && action == ACTION_NONE) {
         if (field_input(view, input) && filter)
             update_filter(view);
@@ -100,20 +99,22 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
         if (view->overlay == OVERLAY_NOT_STORED)
             view->confirm = false; /* the answer is still not stored: the question stays */
         else
-            close(view);
+            view_close(view);
         break;
     case ACTION_CLEAR:
         if (view->screen == SCREEN_TABLE)
             table_filter(view, "");
         else
             view->filter[0] = '\0';
-        close(view);
+        view_close(view);
         break;
     case ACTION_YES:
+        effect->row = view->cursor;
         effect->kind = view->overlay == OVERLAY_FINISH    ? EFFECT_FINISH
+                       : view->overlay == OVERLAY_ASK     ? EFFECT_CHOOSE
                        : view->overlay == OVERLAY_HAND_IN ? EFFECT_HAND_IN
                                                           : EFFECT_GIVE_UP;
-        close(view);
+        view_close(view);
         break;
     case ACTION_SEND:
         send(view, effect);
@@ -123,7 +124,7 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
         break;
     case ACTION_PRACTISE:
         update_practise(view, effect);
-        close(view);
+        view_close(view);
         break;
     case ACTION_RETRY: /* the application opens it again when storing fails again */
     case ACTION_ANYWAY:
@@ -132,7 +133,7 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
     case ACTION_HOME:
     case ACTION_LEAVE_EXAM:
     case ACTION_BEGIN_EXAM:
-        close(view);
+        view_close(view);
         update_common(view, action, effect);
         break;
     case ACTION_SUSPEND:

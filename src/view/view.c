@@ -79,12 +79,27 @@ void view_open(struct view *view, enum overlay overlay)
     view->certainty = 0;
     view->flash = NULL;
     if (overlay == OVERLAY_REPORT || overlay == OVERLAY_LEARNER || overlay == OVERLAY_FILTER ||
-        overlay == OVERLAY_EXPORT) {
+        overlay == OVERLAY_EXPORT || overlay == OVERLAY_PIN || overlay == OVERLAY_CODE) {
         field_keep(view);
         field_set(view, first_typed(view));
     } else {
         field_bring_back(view);
     }
+}
+
+void view_close(struct view *view)
+{
+    if (view->overlay == OVERLAY_PIN || view->overlay == OVERLAY_CODE)
+        view_wipe(view);
+    view->overlay = OVERLAY_NONE;
+    view->confirm = false;
+    field_bring_back(view);
+}
+
+void view_wipe(struct view *view)
+{
+    explicit_bzero(view->field, sizeof view->field);
+    view->field_length = view->field_cursor = 0;
 }
 
 static void draw_screen(struct view *view, struct grid *grid)
@@ -117,16 +132,29 @@ static void draw_screen(struct view *view, struct grid *grid)
     case SCREEN_TABLE:
         table_draw(view, grid);
         return;
+    case SCREEN_SIGN_IN:
+        sign_in_draw(view, grid);
+        return;
+    case SCREEN_CALL:
+        call_draw(view, grid);
+        return;
+    case SCREEN_MENU:
+        menu_draw(view, grid);
+        return;
     }
 }
 
-void view_draw(struct view *view, struct grid *grid)
+/* Over whatever is shown, which stays as it is. */
+static void draw_idle(struct view *view, struct grid *grid)
 {
-    grid_clear(grid);
-    if (grid->rows < VIEW_SMALLEST_ROWS || grid->columns < VIEW_SMALLEST_COLUMNS) {
-        small_draw(view, grid);
-        return;
-    }
+    struct view above = *view;
+    above.overlay = OVERLAY_IDLE;
+    above.overlay_scroll = 0;
+    panel_draw(&above, grid);
+}
+
+static void draw_all(struct view *view, struct grid *grid)
+{
     switch (view->overlay) {
     case OVERLAY_KEYS:
         keys_draw(view, grid);
@@ -149,4 +177,16 @@ void view_draw(struct view *view, struct grid *grid)
         draw_screen(view, grid);
         panel_draw(view, grid);
     }
+}
+
+void view_draw(struct view *view, struct grid *grid)
+{
+    grid_clear(grid);
+    if (grid->rows < VIEW_SMALLEST_ROWS || grid->columns < VIEW_SMALLEST_COLUMNS) {
+        small_draw(view, grid);
+        return;
+    }
+    draw_all(view, grid);
+    if (view->kiosk && view->kiosk->countdown > 0)
+        draw_idle(view, grid);
 }

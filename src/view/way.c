@@ -20,6 +20,8 @@ const struct way *way_of(const struct question_model *question)
 
 bool way_types(const struct view *view)
 {
+    if (view->screen == SCREEN_SIGN_IN)
+        return view->overlay == OVERLAY_NONE;
     return view->screen == SCREEN_QUESTION && view->overlay == OVERLAY_NONE && view->question &&
            view->question->way == WAY_FIELD && !view->left_field;
 }

@@ -1,5 +1,6 @@
 #include "samples.h"
 
+#include "samples_kiosk.h"
 #include "samples_table.h"
 #include "samples_ways.h"
 
@@ -1166,6 +1167,26 @@ const struct scene scenes[] = {
     { "table-items", set_table_items, "" },
     { "table-items-flags", set_table_items, "^R^R^R^R^R^R^R^R" },
     { "table-choices", set_table_choices, "" },
+    { "sign-in", set_sign_in, "" },
+    { "sign-in-names", set_sign_in, "an^D^D^D" },
+    { "sign-in-bare", set_sign_in_bare, "Lea" },
+    { "sign-in-remark", set_sign_in_remark, "" },
+    { "sign-in-pin", set_sign_in_pin, "12345^L" },
+    { "sign-in-wait", set_sign_in_wait, "" },
+    { "sign-in-keys", set_sign_in, "a^1" },
+    { "kiosk-home", set_kiosk_home, "" },
+    { "kiosk-home-row", set_kiosk_home, "^D" },
+    { "kiosk-home-empty", set_kiosk_home_empty, "" },
+    { "kiosk-home-keys", set_kiosk_home, "?" },
+    { "kiosk-question", set_kiosk_question, "2" },
+    { "kiosk-exam", set_kiosk_exam, "" },
+    { "kiosk-idle", set_kiosk_idle, "" },
+    { "kiosk-code", set_kiosk_code, "a secret" },
+    { "call", set_call, "" },
+    { "call-end", set_call, "^T" },
+    { "menu", set_menu, "" },
+    { "menu-ask", set_menu, "^D^D^E" },
+    { "menu-end", set_menu, "^T" },
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 

@@ -123,7 +123,7 @@ static void check_preview(const struct view *view, const struct effect *effect)
         assert_int_equal(view->preview->fault_count, 0);
         break;
     case EFFECT_BACK:
-        assert_true(view->screen == SCREEN_PROGRESS || is_tried(view) ||
+        assert_true(view->screen == SCREEN_PROGRESS || view->screen == SCREEN_MENU || is_tried(view) ||
                     (view->screen == SCREEN_TABLE && view->table->depth > 0));
         break;
     default:
@@ -240,6 +240,17 @@ static void check_table(const struct view *view, const struct effect *effect)
     }
 }
 
+/* Nothing that could lead out of a kiosk, or to somebody else's name. */
+static void check_kiosk(const struct effect *effect)
+{
+    assert_int_not_equal(effect->kind, EFFECT_SUSPEND);
+    assert_int_not_equal(effect->kind, EFFECT_LEARNER);
+    assert_int_not_equal(effect->kind, EFFECT_EXPORT);
+    assert_int_not_equal(effect->kind, EFFECT_PROGRESS);
+    if (effect->kind == EFFECT_SIGN_IN || effect->kind == EFFECT_PIN || effect->kind == EFFECT_CODE)
+        assert_true(*effect->text && strlen(effect->text) < VIEW_FIELD);
+}
+
 static void check_effect(const struct view *view, const struct input *input, const struct effect *effect)
 {
     if (effect->kind == EFFECT_READ) {
@@ -256,6 +267,12 @@ static void check_effect(const struct view *view, const struct input *input, con
     check_table(view, effect);
     if (effect->kind == EFFECT_PRACTISE)
         assert_null(view->library->rows[effect->row].problem);
+    if (effect->kind == EFFECT_CHOOSE) {
+        assert_in_range(effect->row, 0, view->kiosk->choice_count - 1);
+        assert_non_null(view->kiosk->choices[effect->row].does);
+    }
+    if (view->kiosk)
+        check_kiosk(effect);
     if (effect->kind == EFFECT_REPORT || effect->kind == EFFECT_LEARNER)
         assert_true(effect->text && strlen(effect->text) < VIEW_FIELD);
     if (input->kind == INPUT_PASTE || input->kind == INPUT_RESIZE)

@@ -395,6 +395,7 @@ static bool does_something(const struct view *before, const struct action_row *r
             view.choice_scroll != before->choice_scroll || view.lifted != before->lifted ||
             view.revealed != before->revealed || view.left_field != before->left_field ||
             memcmp(view.at, before->at, sizeof view.at) != 0 || strcmp(view.filter, before->filter) != 0 ||
+            strcmp(view.field, before->field) != 0 ||
             memcmp(view.picked, before->picked, sizeof view.picked) != 0 ||
             memcmp(&view.place, &before->place, sizeof view.place) != 0)
             return true;
@@ -519,8 +520,8 @@ static void test_nothing_given(void **state)
             view.paper = &paper;
             view.progress = &progress;
         }
-        for (enum screen screen = SCREEN_HOME; screen <= SCREEN_TABLE; screen++) {
-            for (enum overlay overlay = OVERLAY_NONE; overlay <= OVERLAY_NOTES; overlay++) {
+        for (enum screen screen = SCREEN_HOME; screen <= SCREEN_MENU; screen++) {
+            for (enum overlay overlay = OVERLAY_NONE; overlay <= OVERLAY_IDLE; overlay++) {
                 view_show(&view, screen);
                 view_open(&view, overlay);
                 draw();

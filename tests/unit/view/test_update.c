@@ -248,7 +248,8 @@ static void test_paste_is_dropped(void **state)
     for (int s = 0; s < scene_count; s++) {
         start(scenes[s].name);
         bool field = view.overlay == OVERLAY_FILTER || view.overlay == OVERLAY_LEARNER ||
-                     view.overlay == OVERLAY_REPORT || way_types(&view);
+                     view.overlay == OVERLAY_REPORT || view.overlay == OVERLAY_PIN ||
+                     view.overlay == OVERLAY_CODE || way_types(&view);
         if (field)
             continue;
         enum overlay overlay = view.overlay;
