@@ -87,7 +87,7 @@ static bool play_older_kernel(const struct locked_way *way)
         done = done && seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint16_t)way->filter_error),
                                         SCMP_SYS(seccomp), 0) == 0;
         done = done && seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint16_t)way->filter_error), SCMP_SYS(prctl),
-                                        1, SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP)) == 0;
+                                        1, SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP, 0)) == 0;
     }
     done = done && (!(way->landlock_error || way->filter_error) || seccomp_load(filter) == 0);
     seccomp_release(filter);
