@@ -154,11 +154,10 @@ void kiosk_watch_destroy(struct kiosk_watch *watch);
 
 /* The packs of a kiosk, one whole set; they live until kiosk_packs_destroy. */
 struct kiosk_pack {
-    const struct pack *pack;
+    struct pack *pack;
     bool practice; /* `packs` names it, or names none and no exam is about it */
 };
 struct kiosk_packs {
-    struct library *library;
     struct kiosk_pack *items; /* in the order of `packs`, else of the folders; then those of exams only */
     ptrdiff_t count;
 };

@@ -1,5 +1,6 @@
 #include <quiztutor/kiosk_config.h>
 
+#include "folder.h"
 #include "kiosk_config_file.h"
 #include "kiosk_watch.h"
 #include "settings_file.h"
@@ -7,12 +8,10 @@
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static bool config_defaults(struct kiosk_config *config)
@@ -44,38 +43,39 @@ static bool refuse_file(struct diagnostics *list, const char *path, const char *
     return false;
 }
 
-static bool read_file(struct kiosk_draft *draft, int folder, const char *name, const char *path,
-                      struct diagnostics *list, struct error *error)
+/* What is read at once, from folders that stay open: all is of one moment, or *torn. */
+struct reading {
+    struct kiosk_draft draft;
+    struct kiosk_watch *watch;
+    struct diagnostics *list;
+    int parent, folder; /* of kiosk.yaml; kiosk.d. -1: not there */
+    const char *folder_path;
+    bool torn; /* a file is no longer the one that was noted */
+};
+
+static bool read_file(struct reading *reading, int folder, const char *name, const char *path,
+                      struct error *error)
 {
     struct source source;
     struct error problem = { .code = ERROR_NONE };
     bool large;
+    if (!watch_add(reading->watch, folder, name, path, false))
+        return error_memory(error);
     if (!source_open_at(&source, folder, name, O_NOFOLLOW, SETTINGS_FILE, &large, &problem)) {
         if (large)
-            return refuse_file(list, path, "file-too-large", NULL, tr("the file is larger than 1 MiB"));
+            return refuse_file(reading->list, path, "file-too-large", NULL,
+                               tr("the file is larger than 1 MiB"));
         if (problem.code == ERROR_MEMORY)
             return error_memory(error);
-        if (problem.code == ERROR_NOT_FOUND && folder == AT_FDCWD)
+        if (problem.code == ERROR_NOT_FOUND)
             return error_set(error, ERROR_NOT_FOUND, tr("%s: there is no such file"), path);
-        return refuse_file(list, path, "unreadable", tr("put a regular file there, or take it away"),
+        return refuse_file(reading->list, path, "unreadable", tr("put a regular file there, or take it away"),
                            problem.message);
     }
-    bool done = kiosk_file_read(draft, path, &source, list, error);
+    reading->torn = reading->torn || !watch_is(reading->watch, path, source.fd);
+    bool done = kiosk_file_read(&reading->draft, path, &source, reading->list, error);
     source_finish(&source);
     return done;
-}
-
-/* The files of kiosk.d, by name. */
-struct folder {
-    int fd;
-    const char *path;
-    const char **names;
-    ptrdiff_t count, capacity;
-};
-
-static int compare_names(const void *one, const void *other)
-{
-    return strcmp(*(const char *const *)one, *(const char *const *)other);
 }
 
 static bool ends_with(const char *name, const char *end)
@@ -90,64 +90,44 @@ static bool is_meant(const char *name)
     return !strchr(".#~", *name) && (ends_with(name, ".yaml") || ends_with(name, ".yml"));
 }
 
-/* Opens and lists the folder; one that is not there is empty. */
-static bool list_folder(struct folder *folder, struct arena *arena, struct diagnostics *list,
-                        struct error *error)
+/* Opens kiosk.d, if there is one. */
+static bool open_folder(struct reading *reading, struct error *error)
 {
-    folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (folder->fd < 0 && errno == ENOENT)
-        return true;
-    if (folder->fd < 0)
-        return refuse_file(list, folder->path, "unreadable", tr("make a folder of it, or take it away"),
+    const char *path = reading->folder_path, *name = strrchr(path, '/') + 1;
+    if (!watch_add(reading->watch, reading->parent, name, path, false))
+        return error_memory(error);
+    reading->folder =
+        openat(reading->parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (reading->folder >= 0)
+        reading->torn = reading->torn || !watch_is(reading->watch, path, reading->folder);
+    else if (errno != ENOENT)
+        return refuse_file(reading->list, path, "unreadable", tr("make a folder of it, or take it away"),
                            errno == ELOOP || errno == ENOTDIR ? tr("it is not a folder") : strerror(errno));
-    int copy = fcntl(folder->fd, F_DUPFD_CLOEXEC, 0);
-    DIR *directory = copy < 0 ? NULL : fdopendir(copy);
-    if (!directory) {
-        int number = errno;
-        if (copy >= 0)
-            close(copy);
-        return error_set(error, ERROR_IO, "%s: %s", folder->path, strerror(number));
-    }
-    bool done = true;
-    for (struct dirent *entry; done && (entry = readdir(directory)) != NULL;) {
-        if (!is_meant(entry->d_name))
-            continue;
-        if (folder->count == KIOSK_FILES) {
-            closedir(directory);
-            return refuse_file(list, folder->path, "too-many-files", tr("put some of them into one"),
-                               tr("more than 100 files are in it"));
-        }
-        const char *name = arena_text(arena, entry->d_name, (ptrdiff_t)strlen(entry->d_name));
-        done = name && memory_grow(&folder->names, &folder->capacity, folder->count + 1, sizeof name);
-        if (done)
-            folder->names[folder->count++] = name;
-    }
-    closedir(directory);
-    if (folder->count > 1)
-        qsort(folder->names, (size_t)folder->count, sizeof *folder->names, compare_names);
-    return done || error_memory(error);
+    return true;
 }
 
-/* Reads each, so that all that is wrong is told at once. */
-static bool read_folder(struct kiosk_draft *draft, struct kiosk_watch *watch, struct folder *folder,
-                        struct diagnostics *list, struct error *error)
+/* Reads each file of kiosk.d by name, so that all that is wrong is told at once. */
+static bool read_folder(struct reading *reading, struct error *error)
 {
-    struct arena *arena = &draft->config->arena;
-    if (!list_folder(folder, arena, list, error))
-        return false;
-    bool done = true;
-    for (ptrdiff_t i = 0; i < folder->count; i++) {
-        const char *name = folder->names[i], *path = arena_print(arena, "%s/%s", folder->path, name);
-        if (!path || !watch_add(watch, path, false))
-            return error_memory(error);
-        if (ends_with(name, ".yml"))
-            done = refuse_file(list, path, "file-name", tr("give it a name that ends in .yaml"),
+    struct arena *arena = &reading->draft.config->arena;
+    struct folder_names names = { NULL, 0, 0 };
+    struct error problem = { .code = ERROR_NONE };
+    bool done = folder_list(&names, reading->folder, is_meant, KIOSK_FILES, arena, &problem);
+    if (problem.code == ERROR_MEMORY)
+        error_memory(error);
+    else if (!done)
+        refuse_file(reading->list, reading->folder_path, "unreadable", NULL, problem.message);
+    for (ptrdiff_t i = 0; i < names.count && error->code != ERROR_MEMORY; i++) {
+        const char *name = names.items[i], *path = arena_print(arena, "%s/%s", reading->folder_path, name);
+        if (!path)
+            done = error_memory(error);
+        else if (ends_with(name, ".yml"))
+            done = refuse_file(reading->list, path, "file-name", tr("give it a name that ends in .yaml"),
                                tr("a file that is called .yml is not read here"));
         else
-            done = read_file(draft, folder->fd, name, path, list, error) && done;
-        if (error->code == ERROR_MEMORY)
-            return false;
+            done = read_file(reading, reading->folder, name, path, error) && done;
     }
+    memory_free(names.items);
     return done;
 }
 
@@ -184,31 +164,50 @@ static const char *folder_path(struct arena *arena, const char *path)
     return arena_print(arena, "%.*s.d", (int)length, path);
 }
 
-static bool load_once(struct kiosk_config *config, struct kiosk_watch *watch, const char *path,
-                      const struct clock *clock, struct diagnostics *list, struct error *error)
+static bool read_all(struct reading *reading, struct error *error)
 {
-    struct kiosk_draft draft = { .config = config, .clock = clock, .below = KIOSK_ROWS };
-    struct folder folder = { .fd = -1 };
-    config->path = whole_path(&config->arena, path);
-    folder.path = config->path ? folder_path(&config->arena, config->path) : NULL;
-    bool done = folder.path && config_defaults(config) && watch_add(watch, config->path, false) &&
-                watch_add(watch, folder.path, false);
-    if (!done) {
-        error_memory(error);
-        goto out;
+    struct kiosk_config *config = reading->draft.config;
+    const char *path = config->path, *slash = strrchr(path, '/');
+    const char *parent = arena_text(&config->arena, path, slash - path + 1);
+    if (!parent)
+        return error_memory(error);
+    reading->parent = open(parent, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (reading->parent < 0) {
+        int number = errno;
+        return watch_add(reading->watch, AT_FDCWD, path, path, false)
+                   ? error_set(error, ERROR_NOT_FOUND, "%s: %s", path, strerror(number))
+                   : error_memory(error);
     }
-    done = read_file(&draft, AT_FDCWD, config->path, config->path, list, error);
+    bool done = read_file(reading, reading->parent, slash + 1, path, error);
     if (error->code != ERROR_MEMORY)
-        done = read_folder(&draft, watch, &folder, list, error) && done;
-    if (list->failed)
-        done = error_memory(error);
-    done = done && (give_exams(&draft) || error_memory(error));
-out:
-    if (folder.fd >= 0)
-        close(folder.fd);
-    memory_free(folder.names);
-    memory_free(draft.exams);
+        done = open_folder(reading, error) && done;
+    if (error->code != ERROR_MEMORY && reading->folder >= 0)
+        done = read_folder(reading, error) && done;
     return done;
+}
+
+static bool load_once(struct kiosk_config *config, struct kiosk_watch *watch, const char *path,
+                      const struct clock *clock, struct diagnostics *list, bool *torn, struct error *error)
+{
+    struct reading reading = {
+        .draft = { .config = config, .clock = clock, .below = KIOSK_ROWS },
+        .watch = watch,
+        .list = list,
+        .parent = -1,
+        .folder = -1,
+    };
+    config->path = whole_path(&config->arena, path);
+    reading.folder_path = config->path ? folder_path(&config->arena, config->path) : NULL;
+    bool done = reading.folder_path && config_defaults(config);
+    done = done ? read_all(&reading, error) : error_memory(error);
+    done = done && (give_exams(&reading.draft) || error_memory(error));
+    if (reading.parent >= 0)
+        close(reading.parent);
+    if (reading.folder >= 0)
+        close(reading.folder);
+    memory_free(reading.draft.exams);
+    *torn = reading.torn;
+    return list->failed ? error_memory(error) : done;
 }
 
 bool kiosk_config_load(struct kiosk_config **config, struct kiosk_watch **watch, const char *path,
@@ -216,7 +215,7 @@ bool kiosk_config_load(struct kiosk_config **config, struct kiosk_watch **watch,
 {
     struct diagnostics_mark mark = diagnostics_here(list);
     struct error problem = { .code = ERROR_NONE };
-    bool done = false, holds = false;
+    bool done = false, holds = false, torn = false;
     *config = NULL;
     *watch = NULL;
     /* what changed while it was read may be half old and half new: it is read again */
@@ -227,11 +226,11 @@ bool kiosk_config_load(struct kiosk_config **config, struct kiosk_watch **watch,
         problem.code = ERROR_NONE;
         *config = memory_zero(sizeof **config);
         *watch = *config ? watch_create() : NULL;
-        done = *watch && load_once(*config, *watch, path, clock, list, &problem);
+        done = *watch && load_once(*config, *watch, path, clock, list, &torn, &problem);
         if (!*watch)
             error_memory(&problem);
         else
-            holds = watch_holds(*watch);
+            holds = !torn && watch_holds(*watch);
     }
     if (!holds && problem.code != ERROR_MEMORY) {
         diagnostics_withdraw(list, mark);

@@ -1,19 +1,29 @@
 /* The packs of a kiosk: all that its configuration names, sound and of one moment, or none. */
 #include <quiztutor/kiosk_config.h>
-#include <quiztutor/library.h>
 
+#include "folder.h"
 #include "kiosk_watch.h"
 #include "library_private.h"
-#include "report.h"
+#include "pack_loader.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+/* A pack file: by its name in a folder that stays open, so that all are of one folder, whatever its path
+ * leads to by then. */
+struct pack_file {
+    const char *path, *name;
+    const char *id; /* as it stands in the head, "" for none; NULL while not needed */
+    int folder;
+};
 
 /* A set being read; lives until it is whole, or refused. */
 struct gathering {
@@ -23,12 +33,19 @@ struct gathering {
     struct kiosk_watch *watch;
     struct diagnostics *list;
     struct arena arena;
-    const char **paths; /* of all packs in the folders, in their order */
-    const char **ids;   /* as they stand in the heads; NULL while not needed */
-    ptrdiff_t path_count, path_capacity;
+    int folders[KIOSK_LISTED];
+    int folder_count;
+    struct pack_file *files; /* of all folders, in their order */
+    ptrdiff_t file_count, file_capacity;
     bool sound;  /* nothing has been reported */
+    bool torn;   /* a file is no longer the one that was noted */
     bool failed; /* no memory */
 };
+
+static bool goes_on(const struct gathering *gathering)
+{
+    return !gathering->torn && !gathering->failed;
+}
 
 static void refuse(struct gathering *gathering, const struct kiosk_name *name, const char *rule,
                    const char *hint, const char *format, ...) __attribute__((format(printf, 5, 6)));
@@ -48,34 +65,51 @@ static void refuse(struct gathering *gathering, const struct kiosk_name *name, c
     gathering->sound = false;
 }
 
-/* The pack files of one folder; it must be one. */
-static void list_folder(struct gathering *gathering, const struct kiosk_name *folder)
+static bool is_meant(const char *name)
 {
-    struct stat status;
-    struct error error = { .code = ERROR_NONE };
-    if (!watch_add(gathering->watch, folder->text, true)) {
-        gathering->failed = true;
-    } else if (stat(folder->text, &status) != 0) {
-        int number = errno;
-        refuse(gathering, folder, "content", NULL,
-               number == ENOENT ? tr("content: there is no folder %s") : tr("content: %s can't be read"),
-               folder->text);
-    } else if (!S_ISDIR(status.st_mode)) {
-        refuse(gathering, folder, "content", tr("name the folder in which the packs are"),
-               tr("content: %s is not a folder"), folder->text);
-    } else if (!library_paths(gathering->packs->library, folder->text, &gathering->arena, &gathering->paths,
-                              &gathering->path_count, &gathering->path_capacity, &error)) {
-        gathering->failed = error.code == ERROR_MEMORY; /* an empty folder is fine: it may be filled later */
-    }
+    return *name != '.' && library_is_pack(name);
 }
 
-static void list_folders(struct gathering *gathering)
+/* Notes a file of the folder opened last; folders that are called like packs are none. */
+static void note_file(struct gathering *gathering, int folder, const char *parent, const char *name)
 {
-    const struct kiosk_names *content = &gathering->config->content;
-    for (int i = 0; i < content->count && !gathering->failed; i++)
-        list_folder(gathering, &content->items[i]);
-    for (ptrdiff_t i = 0; i < gathering->path_count && !gathering->failed; i++)
-        gathering->failed = !watch_add(gathering->watch, gathering->paths[i], true);
+    struct stat status;
+    const char *path = arena_print(&gathering->arena, "%s/%s", parent, name);
+    if (fstatat(folder, name, &status, 0) == 0 && S_ISDIR(status.st_mode))
+        return;
+    if (!path || !watch_add(gathering->watch, folder, name, path, true) ||
+        !memory_grow(&gathering->files, &gathering->file_capacity, gathering->file_count + 1,
+                     sizeof *gathering->files)) {
+        gathering->failed = true;
+        return;
+    }
+    gathering->files[gathering->file_count++] = (struct pack_file){ path, name, NULL, folder };
+}
+
+/* The pack files of one folder. */
+static void list_folder(struct gathering *gathering, const struct kiosk_name *name)
+{
+    struct folder_names names = { NULL, 0, 0 };
+    struct error error = { .code = ERROR_NONE };
+    if (!watch_add(gathering->watch, AT_FDCWD, name->text, name->text, true)) {
+        gathering->failed = true;
+        return;
+    }
+    int folder = open(name->text, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC), number = errno;
+    if (folder < 0) {
+        refuse(gathering, name, "content", tr("name the folder in which the packs are"), "content: %s: %s",
+               name->text, strerror(number));
+        return;
+    }
+    gathering->folders[gathering->folder_count++] = folder;
+    gathering->torn = !watch_is(gathering->watch, name->text, folder);
+    if (!folder_list(&names, folder, is_meant, PTRDIFF_MAX, &gathering->arena, &error)) {
+        gathering->failed = error.code == ERROR_MEMORY;
+        refuse(gathering, name, "content", NULL, "content: %s: %s", name->text, error.message);
+    }
+    for (ptrdiff_t i = 0; i < names.count && !gathering->failed; i++)
+        note_file(gathering, folder, name->text, names.items[i]);
+    memory_free(names.items);
 }
 
 const struct pack *kiosk_packs_find(const struct kiosk_packs *packs, const char *id)
@@ -86,74 +120,101 @@ const struct pack *kiosk_packs_find(const struct kiosk_packs *packs, const char 
     return NULL;
 }
 
-/* Loads a file and adds its pack, unless there is one with its id already; NULL after a report. */
-static const struct pack *take_path(struct gathering *gathering, const char *path, bool practice)
+/* Opens a file that is still what was noted; false with what is told of it, or torn. */
+static bool open_file(struct gathering *gathering, const struct pack_file *file, struct source *source,
+                      struct error *error)
 {
-    struct kiosk_packs *packs = gathering->packs;
-    struct error error = { .code = ERROR_NONE };
-    const struct pack **found = NULL, *pack = NULL;
-    ptrdiff_t count = 0, capacity = 0;
-    int errors = gathering->list->errors + gathering->list->errors_left_out;
-    if (library_find(packs->library, path, &found, &count, &capacity, gathering->list, &error) && count == 1)
-        pack = found[0];
-    memory_free(found);
-    if (error.code == ERROR_MEMORY) {
-        gathering->failed = true;
-        return NULL;
-    }
-    if (!pack) {
-        gathering->sound = false;
-        struct kiosk_name name = { .file = path, .line = 1, .column = 1, .end_column = 1 };
-        if (errors == gathering->list->errors + gathering->list->errors_left_out)
-            refuse(gathering, &name, "unreadable", NULL, "%s",
-                   error.code == ERROR_NONE ? tr("it is not one pack") : error.message);
-        return NULL;
-    }
-    const struct pack *same = kiosk_packs_find(packs, pack->id);
-    if (same)
-        return same;
-    if (!memory_grow(&packs->items, &gathering->capacity, packs->count + 1, sizeof *packs->items)) {
-        gathering->failed = true;
-        return NULL;
-    }
-    packs->items[packs->count++] = (struct kiosk_pack){ pack, practice };
-    return pack;
+    bool large;
+    if (!source_open_at(source, file->folder, file->name, 0, PACK_FILE, &large, error))
+        return large && pack_refuse_large(file->path, gathering->list, error);
+    if (watch_is(gathering->watch, file->path, source->fd))
+        return true;
+    source_finish(source);
+    gathering->torn = true;
+    return false;
 }
 
-static bool read_ids(struct gathering *gathering)
+static bool add_pack(struct gathering *gathering, struct pack *pack, bool practice)
 {
-    if (gathering->ids)
-        return true;
-    gathering->ids =
-        arena_alloc(&gathering->arena, gathering->path_count * (ptrdiff_t)sizeof *gathering->ids);
-    for (ptrdiff_t i = 0; gathering->ids && i < gathering->path_count; i++) {
-        gathering->ids[i] = library_peek_id(gathering->paths[i], &gathering->arena);
-        if (!gathering->ids[i])
-            gathering->ids = NULL;
+    struct kiosk_packs *packs = gathering->packs;
+    if (!memory_grow(&packs->items, &gathering->capacity, packs->count + 1, sizeof *packs->items))
+        return false;
+    packs->items[packs->count++] = (struct kiosk_pack){ pack, practice };
+    return true;
+}
+
+/* Loads a file and adds its pack, unless there is one with its id already; NULL after a report. */
+static const struct pack *take_file(struct gathering *gathering, const struct pack_file *file, bool practice)
+{
+    struct error error = { .code = ERROR_NONE };
+    struct source source;
+    struct pack *pack = NULL;
+    if (open_file(gathering, file, &source, &error)) {
+        pack_load_source(&pack, file->path, &source, gathering->list, &error);
+        source_finish(&source);
     }
-    gathering->failed = gathering->failed || !gathering->ids;
-    return gathering->ids;
+    gathering->failed = gathering->failed || error.code == ERROR_MEMORY;
+    if (!pack) {
+        struct kiosk_name name = { .file = file->path, .line = 1, .column = 1, .end_column = 1 };
+        if (error.code != ERROR_NONE)
+            refuse(gathering, &name, "unreadable", NULL, "%s", error.message);
+        gathering->sound = false;
+        return NULL;
+    }
+    const struct pack *same = kiosk_packs_find(gathering->packs, pack->id);
+    if (!same && add_pack(gathering, pack, practice))
+        return pack;
+    gathering->failed = gathering->failed || !same;
+    pack_destroy(pack);
+    return same;
+}
+
+static void read_id(struct gathering *gathering, struct pack_file *file)
+{
+    struct error error = { .code = ERROR_NONE };
+    struct source source;
+    bool large;
+    file->id = "";
+    if (source_open_at(&source, file->folder, file->name, 0, PACK_FILE, &large, &error)) {
+        file->id = library_peek_id(&source, file->path, &gathering->arena);
+        source_finish(&source);
+    }
+    gathering->failed = gathering->failed || !file->id || error.code == ERROR_MEMORY;
+}
+
+/* The file of a pack, by the ids in the heads; NULL after a report. */
+static const struct pack_file *find_file(struct gathering *gathering, const struct kiosk_name *name)
+{
+    char hint[REPORT_HINT];
+    for (ptrdiff_t i = 0; i < gathering->file_count && goes_on(gathering); i++) {
+        struct pack_file *file = &gathering->files[i];
+        if (!file->id)
+            read_id(gathering, file);
+        if (file->id && strcmp(file->id, name->text) == 0)
+            return file;
+    }
+    const char **ids = memory_alloc(gathering->file_count * (ptrdiff_t)sizeof *ids);
+    gathering->failed = gathering->failed || !ids;
+    if (goes_on(gathering)) {
+        for (ptrdiff_t i = 0; i < gathering->file_count; i++)
+            ids[i] = gathering->files[i].id;
+        const char *near = text_nearest(name->text, ids, (int)gathering->file_count);
+        if (near && *near)
+            snprintf(hint, sizeof hint, tr("did you mean \"%s\"?"), near);
+        else
+            snprintf(hint, sizeof hint, tr("put its file into %s"), gathering->config->content.items[0].text);
+        refuse(gathering, name, "unknown-pack", hint, tr("there is no pack \"%s\""), name->text);
+    }
+    memory_free(ids);
+    return NULL;
 }
 
 /* The pack that the configuration names here; NULL after a report. */
 static const struct pack *take_name(struct gathering *gathering, const struct kiosk_name *name, bool practice)
 {
     const struct pack *pack = kiosk_packs_find(gathering->packs, name->text);
-    char hint[REPORT_HINT];
-    if (pack)
-        return pack;
-    if (!read_ids(gathering))
-        return NULL;
-    for (ptrdiff_t i = 0; i < gathering->path_count; i++)
-        if (strcmp(gathering->ids[i], name->text) == 0)
-            return take_path(gathering, gathering->paths[i], practice);
-    const char *near = text_nearest(name->text, gathering->ids, (int)gathering->path_count);
-    if (near && *near)
-        snprintf(hint, sizeof hint, tr("did you mean \"%s\"?"), near);
-    else
-        snprintf(hint, sizeof hint, tr("put its file into %s"), gathering->config->content.items[0].text);
-    refuse(gathering, name, "unknown-pack", hint, tr("there is no pack \"%s\""), name->text);
-    return NULL;
+    const struct pack_file *file = pack ? NULL : find_file(gathering, name);
+    return file ? take_file(gathering, file, practice) : pack;
 }
 
 static bool is_examined(const struct kiosk_config *config, const char *id)
@@ -167,11 +228,13 @@ static bool is_examined(const struct kiosk_config *config, const char *id)
 static void take_practised(struct gathering *gathering)
 {
     const struct kiosk_config *config = gathering->config;
-    for (int i = 0; i < config->packs.count && !gathering->failed; i++)
+    for (int i = 0; i < config->packs.count && goes_on(gathering); i++)
         take_name(gathering, &config->packs.items[i], true);
-    for (ptrdiff_t i = 0; i < gathering->path_count && config->packs.count == 0 && !gathering->failed; i++)
-        take_path(gathering, gathering->paths[i], true);
-    for (ptrdiff_t i = 0; i < gathering->packs->count && config->packs.count == 0; i++) {
+    if (config->packs.count)
+        return;
+    for (ptrdiff_t i = 0; i < gathering->file_count && goes_on(gathering); i++)
+        take_file(gathering, &gathering->files[i], true);
+    for (ptrdiff_t i = 0; i < gathering->packs->count; i++) {
         struct kiosk_pack *pack = &gathering->packs->items[i];
         pack->practice = !is_examined(config, pack->pack->id);
     }
@@ -188,7 +251,7 @@ static bool can_be_examined(const struct pack *pack)
 static void take_examined(struct gathering *gathering)
 {
     const struct kiosk_config *config = gathering->config;
-    for (int i = 0; i < config->exam_count && !gathering->failed; i++) {
+    for (int i = 0; i < config->exam_count && goes_on(gathering); i++) {
         const struct kiosk_name *name = &config->exams[i].pack;
         const struct pack *pack = take_name(gathering, name, false);
         if (pack && !can_be_examined(pack))
@@ -197,32 +260,29 @@ static void take_examined(struct gathering *gathering)
     }
 }
 
-static bool gather(struct gathering *gathering, struct error *error)
-{
-    struct kiosk_packs *packs = gathering->packs;
-    if (!library_create(&packs->library, NULL, 0, error))
-        return false;
-    list_folders(gathering);
-    if (!gathering->failed)
-        take_practised(gathering);
-    if (!gathering->failed)
-        take_examined(gathering);
-    if (gathering->failed || gathering->list->failed)
-        return error_memory(error);
-    return gathering->sound;
-}
-
+/* *torn: what was read may be half old and half new. */
 static bool load_once(struct kiosk_packs *packs, struct kiosk_watch *watch, const struct kiosk_config *config,
-                      struct diagnostics *list, struct error *error)
+                      struct diagnostics *list, bool *torn, struct error *error)
 {
     struct gathering gathering = {
         .config = config, .packs = packs, .watch = watch, .list = list, .sound = true
     };
     arena_init(&gathering.arena);
-    bool done = gather(&gathering, error);
-    memory_free(gathering.paths);
+    for (int i = 0; i < config->content.count && goes_on(&gathering); i++)
+        list_folder(&gathering, &config->content.items[i]);
+    bool there = gathering.sound; /* else packs are missing for that reason */
+    if (there && goes_on(&gathering))
+        take_practised(&gathering);
+    if (there && goes_on(&gathering))
+        take_examined(&gathering);
+    *torn = gathering.torn;
+    for (int i = 0; i < gathering.folder_count; i++)
+        close(gathering.folders[i]);
+    memory_free(gathering.files);
     arena_finish(&gathering.arena);
-    return done;
+    if (gathering.failed || list->failed)
+        return error_memory(error);
+    return gathering.sound && !gathering.torn;
 }
 
 bool kiosk_packs_load(struct kiosk_packs **packs, struct kiosk_watch **watch,
@@ -230,7 +290,7 @@ bool kiosk_packs_load(struct kiosk_packs **packs, struct kiosk_watch **watch,
 {
     struct diagnostics_mark mark = diagnostics_here(list);
     struct error problem = { .code = ERROR_NONE };
-    bool done = false, holds = false;
+    bool done = false, holds = false, torn = false;
     *packs = NULL;
     *watch = NULL;
     for (int i = 0; i < WATCH_TRIES && !holds && problem.code != ERROR_MEMORY; i++) {
@@ -240,11 +300,11 @@ bool kiosk_packs_load(struct kiosk_packs **packs, struct kiosk_watch **watch,
         problem.code = ERROR_NONE;
         *packs = memory_zero(sizeof **packs);
         *watch = *packs ? watch_create() : NULL;
-        done = *watch && load_once(*packs, *watch, config, list, &problem);
+        done = *watch && load_once(*packs, *watch, config, list, &torn, &problem);
         if (!*watch)
             error_memory(&problem);
         else
-            holds = watch_holds(*watch);
+            holds = !torn && watch_holds(*watch);
     }
     if (!holds && problem.code != ERROR_MEMORY) {
         diagnostics_withdraw(list, mark);
@@ -267,7 +327,8 @@ void kiosk_packs_destroy(struct kiosk_packs *packs)
 {
     if (!packs)
         return;
-    library_destroy(packs->library);
+    for (ptrdiff_t i = 0; i < packs->count; i++)
+        pack_destroy(packs->items[i].pack);
     memory_free(packs->items);
     memory_free(packs);
 }

@@ -50,19 +50,23 @@ void kiosk_watch_destroy(struct kiosk_watch *watch)
     memory_free(watch);
 }
 
-static void look(struct watched *item)
+static void take_status(struct watched *item, const struct stat *status)
+{
+    item->device = status->st_dev;
+    item->inode = status->st_ino;
+    item->mode = status->st_mode;
+    item->size = status->st_size;
+    item->written = status->st_mtim;
+    item->changed = status->st_ctim;
+}
+
+static void look(struct watched *item, int folder, const char *name)
 {
     struct stat status;
-    if (fstatat(AT_FDCWD, item->path, &status, item->follow ? 0 : AT_SYMLINK_NOFOLLOW) != 0) {
+    if (fstatat(folder, name, &status, item->follow ? 0 : AT_SYMLINK_NOFOLLOW) == 0)
+        take_status(item, &status);
+    else
         item->missing = errno;
-        return;
-    }
-    item->device = status.st_dev;
-    item->inode = status.st_ino;
-    item->mode = status.st_mode;
-    item->size = status.st_size;
-    item->written = status.st_mtim;
-    item->changed = status.st_ctim;
 }
 
 static bool is_young(time_t of, time_t now)
@@ -70,13 +74,13 @@ static bool is_young(time_t of, time_t now)
     return of >= now - YOUNG_S && of <= now + YOUNG_S;
 }
 
-bool watch_add(struct kiosk_watch *watch, const char *path, bool follow)
+bool watch_add(struct kiosk_watch *watch, int folder, const char *name, const char *path, bool follow)
 {
     struct watched item = { .path = arena_text(&watch->arena, path, (ptrdiff_t)strlen(path)),
                             .follow = follow };
     if (!item.path || !memory_grow(&watch->items, &watch->capacity, watch->count + 1, sizeof *watch->items))
         return false;
-    look(&item);
+    look(&item, folder, name);
     time_t now = time(NULL);
     item.young = !item.missing && (is_young(item.written.tv_sec, now) || is_young(item.changed.tv_sec, now));
     watch->items[watch->count++] = item;
@@ -89,19 +93,37 @@ static bool same_time(struct timespec one, struct timespec other)
     return one.tv_sec == other.tv_sec && one.tv_nsec == other.tv_nsec;
 }
 
-static bool is_same(const struct watched *item)
+static bool is_same(const struct watched *one, const struct watched *other)
 {
-    struct watched now = { .path = item->path, .follow = item->follow };
-    look(&now);
-    return now.missing == item->missing && now.device == item->device && now.inode == item->inode &&
-           now.mode == item->mode && now.size == item->size && same_time(now.written, item->written) &&
-           same_time(now.changed, item->changed);
+    return one->missing == other->missing && one->device == other->device && one->inode == other->inode &&
+           one->mode == other->mode && one->size == other->size && same_time(one->written, other->written) &&
+           same_time(one->changed, other->changed);
+}
+
+static bool is_still(const struct watched *item)
+{
+    struct watched now = { .follow = item->follow };
+    look(&now, AT_FDCWD, item->path);
+    return is_same(item, &now);
+}
+
+bool watch_is(const struct kiosk_watch *watch, const char *path, int file)
+{
+    struct stat status;
+    struct watched now = { 0 };
+    if (fstat(file, &status) != 0)
+        return false;
+    take_status(&now, &status);
+    for (ptrdiff_t i = watch->count - 1; i >= 0; i--)
+        if (strcmp(watch->items[i].path, path) == 0)
+            return is_same(&watch->items[i], &now);
+    return false;
 }
 
 bool watch_holds(const struct kiosk_watch *watch)
 {
     for (ptrdiff_t i = 0; i < watch->count; i++)
-        if (!is_same(&watch->items[i]))
+        if (!is_still(&watch->items[i]))
             return false;
     return true;
 }
@@ -113,7 +135,7 @@ bool kiosk_watch_changed(const struct kiosk_watch *watch)
     time_t now = time(NULL);
     bool later = now > watch->made + YOUNG_S || now < watch->made;
     for (ptrdiff_t i = 0; i < watch->count; i++)
-        if ((watch->items[i].young && later) || !is_same(&watch->items[i]))
+        if ((watch->items[i].young && later) || !is_still(&watch->items[i]))
             return true;
     return false;
 }

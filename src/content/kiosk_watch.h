@@ -10,8 +10,15 @@
 /* NULL without memory. */
 struct kiosk_watch *watch_create(void);
 
-/* Notes a path as it is now, there or not; a link itself unless `follow`. False without memory. */
-bool watch_add(struct kiosk_watch *watch, const char *path, bool follow);
+/*
+ * Notes a path as it is now, there or not; a link itself unless `follow`. It is looked at by its name in an
+ * open folder (AT_FDCWD: the path itself), so that what was noted together was together, whatever the path
+ * leads to by then. False without memory.
+ */
+bool watch_add(struct kiosk_watch *watch, int folder, const char *name, const char *path, bool follow);
+
+/* Whether an open file is the one that was noted last under this path, as it was then. */
+bool watch_is(const struct kiosk_watch *watch, const char *path, int file);
 
 /* True when all is still as it was noted. Unlike kiosk_watch_changed it takes times at their word. */
 bool watch_holds(const struct kiosk_watch *watch);

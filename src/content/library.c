@@ -74,7 +74,7 @@ void library_destroy(struct library *library)
     memory_free(library);
 }
 
-static bool ends_like_pack(const char *name)
+bool library_is_pack(const char *name)
 {
     size_t length = strlen(name);
     return (length > 5 && strcmp(name + length - 5, ".yaml") == 0) ||
@@ -103,7 +103,7 @@ static bool list_folder(const char *folder, struct arena *arena, struct name_lis
     bool done = true;
     const char *slash = *folder && folder[strlen(folder) - 1] == '/' ? "" : "/";
     for (struct dirent *entry; done && (entry = readdir(directory)) != NULL;) {
-        if (entry->d_name[0] == '.' || !ends_like_pack(entry->d_name))
+        if (entry->d_name[0] == '.' || !library_is_pack(entry->d_name))
             continue;
         const char *path = arena_print(arena, "%s%s%s", folder, slash, entry->d_name);
         if (path && is_folder(path))
@@ -139,19 +139,14 @@ static const struct pack *load(struct library *library, const char *path, struct
     return pack;
 }
 
-const char *library_peek_id(const char *path, struct arena *arena)
+const char *library_peek_id(struct source *source, const char *path, struct arena *arena)
 {
-    struct source source;
     struct diagnostics list;
     struct report report;
     struct node key, value;
-    bool large;
     const char *id = "";
-    struct error error = { .code = ERROR_NONE };
-    if (!source_open(&source, path, PACK_FILE, &large, &error))
-        return error.code == ERROR_MEMORY ? NULL : id;
     diagnostics_init(&list);
-    report_init(&report, &source, &list, path);
+    report_init(&report, source, &list, path);
     struct reader *reader = reader_create(&report);
     if (reader) {
         reader_next(reader, &key);
@@ -174,6 +169,17 @@ const char *library_peek_id(const char *path, struct arena *arena)
     }
     reader_destroy(reader);
     diagnostics_finish(&list);
+    return id;
+}
+
+static const char *peek_id(const char *path, struct arena *arena)
+{
+    struct source source;
+    struct error error = { .code = ERROR_NONE };
+    bool large;
+    if (!source_open(&source, path, PACK_FILE, &large, &error))
+        return error.code == ERROR_MEMORY ? NULL : "";
+    const char *id = library_peek_id(&source, path, arena);
     source_finish(&source);
     return id;
 }
@@ -271,7 +277,7 @@ static const char *find_id(struct library *library, const char *id, struct arena
     for (int i = 0; !*failed && i < library->folder_count; i++)
         *failed = !list_folder(library->folders[i], arena, &paths);
     for (ptrdiff_t i = 0; !*failed && !found && i < paths.count; i++) {
-        const char *its = library_peek_id(paths.items[i], arena);
+        const char *its = peek_id(paths.items[i], arena);
         if (its && strcmp(its, id) == 0)
             found = paths.items[i];
         *failed = !names_add(&ids, its);
@@ -288,7 +294,7 @@ static bool argument_paths(struct library *library, const char *argument, struct
 {
     struct stat status;
     const char *path = argument, *near = NULL;
-    if (!strchr(argument, '/') && !ends_like_pack(argument)) {
+    if (!strchr(argument, '/') && !library_is_pack(argument)) {
         bool failed;
         const char *found = find_id(library, argument, arena, &near, &failed);
         if (failed)

@@ -100,8 +100,8 @@ static bool draft_give(struct pack_draft *draft, struct pack **pack)
     return true;
 }
 
-static bool load_source(struct pack **pack, const char *path, struct source *source, struct diagnostics *list,
-                        struct error *error)
+bool pack_load_source(struct pack **pack, const char *path, struct source *source, struct diagnostics *list,
+                      struct error *error)
 {
     struct pack_draft draft;
     struct report report;
@@ -147,9 +147,19 @@ bool pack_load_bytes(struct pack **pack, const char *path, const char *bytes, pt
     if (error)
         error->code = ERROR_NONE;
     source_borrow(&source, bytes, length);
-    bool done = load_source(pack, path, &source, list, error);
+    bool done = pack_load_source(pack, path, &source, list, error);
     source_finish(&source);
     return done;
+}
+
+bool pack_refuse_large(const char *path, struct diagnostics *list, struct error *error)
+{
+    struct report report;
+    struct place place = place_at(1, 1, 0);
+    report_init(&report, NULL, list, path);
+    report_error(&report, &place, "file-too-large", tr("make it several packs"),
+                 tr("the file is larger than 64 MiB"));
+    return list->failed ? error_memory(error) : false;
 }
 
 bool pack_load(struct pack **pack, const char *path, struct diagnostics *list, struct error *error)
@@ -159,17 +169,9 @@ bool pack_load(struct pack **pack, const char *path, struct diagnostics *list, s
     *pack = NULL;
     if (error)
         error->code = ERROR_NONE;
-    if (!source_open(&source, path, PACK_FILE, &large, error)) {
-        if (!large)
-            return error_prefix(error, path);
-        struct report report;
-        struct place place = place_at(1, 1, 0);
-        report_init(&report, NULL, list, path);
-        report_error(&report, &place, "file-too-large", tr("make it several packs"),
-                     tr("the file is larger than 64 MiB"));
-        return list->failed ? error_memory(error) : false;
-    }
-    bool done = load_source(pack, path, &source, list, error);
+    if (!source_open(&source, path, PACK_FILE, &large, error))
+        return large ? pack_refuse_large(path, list, error) : error_prefix(error, path);
+    bool done = pack_load_source(pack, path, &source, list, error);
     source_finish(&source);
     return done;
 }

@@ -59,6 +59,11 @@ struct question_draft {
     struct parameter_draft parameters;
 };
 
+/* pack_load of a file that has been opened, which stays the caller's; `path` is what the pack is called. */
+bool pack_load_source(struct pack **pack, const char *path, struct source *source, struct diagnostics *list,
+                      struct error *error);
+bool pack_refuse_large(const char *path, struct diagnostics *list, struct error *error);
+
 /* Reads one question, from its mapping on, and adds it to the draft; false when nothing more can be read. */
 bool question_read(struct loader *loader, const struct node *start);
 field_read choices_read;
