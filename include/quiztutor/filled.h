@@ -21,6 +21,7 @@ struct filled {
     struct store_learner learner;
     struct filled_answer *answers; /* of each question of the sheet */
     struct uuid session;           /* what it is stored as */
+    bool again;                    /* stored although the learner has marks of this sheet */
     struct arena arena;
 };
 
@@ -39,7 +40,8 @@ bool filled_take(struct filled *filled, int place, const struct response *respon
 
 /*
  * Reads `1b`, `8ac`, `7f`, `4=0.27`, `9=`: the question's number, then letters or = and all that follows.
- * ERROR_INPUT names the question, or what stands in its place; no question is answered twice.
+ * ERROR_INPUT names the question, or what stands in its place; no question is answered twice. Where letters
+ * have white space in them it is a line of many.
  */
 bool filled_read(struct filled *filled, const char *text, struct error *error);
 
@@ -59,8 +61,9 @@ bool filled_question(const struct filled *filled, int place, bool bare, struct q
 /* Sums as a practice's, without its topics and misses. */
 void filled_sum(const struct filled *filled, struct summary_model *summary);
 
-/* Stores all of them in one transaction, durable when true. A call that failed can be made again: what did
- * get through is not stored twice. */
+/* Stores all of them in one transaction, durable when true; ERROR_INPUT where one was stored for its learner
+ * already, and is not to be `again`. A call that failed can be made again: what did get through is not stored
+ * twice. */
 bool filled_store(struct filled *const *filled, int count, struct store *store, const struct clock *clock,
                   struct error *error);
 

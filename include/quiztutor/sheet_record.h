@@ -64,11 +64,13 @@ struct sheet_paper {
     struct store_session *session;
     const struct store_attempt *attempts;
     int count;
+    const char
+        *once; /* its ID: refused where the learner has marks of it already; NULL: stored all the same */
 };
 
 /*
  * Stores all of them in one transaction. Repeating a call that did get through succeeds and stores nothing
- * twice.
+ * twice. ERROR_INPUT where one must be there only once and is, whoever stored it a moment ago.
  */
 bool store_add_papers(struct store *store, const struct sheet_paper *papers, int count, struct error *error);
 

@@ -129,6 +129,9 @@ bool filled_read(struct filled *filled, const char *text, struct error *error)
 {
     ptrdiff_t length = (ptrdiff_t)strlen(text), digits = (ptrdiff_t)strspn(text, "0123456789");
     bool sign = digits > 0 && text[digits] == '=';
+    if (!sign && length > 0 &&
+        text[strcspn(text, " \t\r\n")]) /* many in one, as a shell's quotes make them */
+        return filled_read_line(filled, text, error);
     return read_one(filled, text, sign ? digits : length, sign ? text + digits + 1 : NULL,
                     length - digits - 1, error);
 }

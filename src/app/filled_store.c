@@ -134,7 +134,8 @@ bool filled_store(struct filled *const *filled, int count, struct store *store, 
     for (int i = 0; done && i < count; i++) {
         done = make_paper(filled[i], &papers[i], clock);
         all[i] =
-            (struct sheet_paper){ &papers[i].session, papers[i].attempts, filled[i]->printed->sheet.count };
+            (struct sheet_paper){ &papers[i].session, papers[i].attempts, filled[i]->printed->sheet.count,
+                                  filled[i]->again ? NULL : filled[i]->printed->id };
     }
     done = done ? store_add_papers(store, all, count, error) : error_memory(error);
     memory_free(papers);

@@ -34,19 +34,45 @@ const char *learner_shown(struct arena *arena, const char *text)
     return kept ? kept : "?";
 }
 
+static bool find(struct store *store, const char *name, struct arena *arena, struct store_learner *learner,
+                 const char **nearest, struct error *error)
+{
+    const char *why;
+    char *kept = text_learner_name(name, &why);
+    *nearest = NULL;
+    bool found = store_find_learner(store, kept ? kept : name, arena, learner, nearest, error);
+    memory_free(kept);
+    if (!found && error->code == ERROR_NOT_FOUND && *nearest)
+        error_set(error, ERROR_NOT_FOUND, tr("no learner \"%s\" in the store; did you mean \"%s\"?"), name,
+                  *nearest);
+    return found;
+}
+
 bool learner_find(struct store *store, const char *name, struct arena *arena, struct store_learner *learner,
                   struct error *error)
 {
-    const char *nearest = NULL, *why;
-    char *kept = text_learner_name(name, &why);
-    bool found = store_find_learner(store, kept ? kept : name, arena, learner, &nearest, error);
-    memory_free(kept);
-    if (found)
+    const char *nearest;
+    return find(store, name, arena, learner, &nearest, error);
+}
+
+bool learner_find_paper(struct store *store, const char *name, struct arena *arena,
+                        struct store_learner *learner, struct error *error)
+{
+    const char *nearest;
+    if (find(store, name, arena, learner, &nearest, error))
         return true;
-    if (error->code == ERROR_NOT_FOUND && nearest)
-        error_set(error, ERROR_NOT_FOUND, tr("no learner \"%s\" in the store; did you mean \"%s\"?"), name,
-                  nearest);
+    if (error->code == ERROR_NOT_FOUND && !nearest)
+        error_set(error, ERROR_NOT_FOUND,
+                  tr("no learner \"%s\" in the store; quiztutor learner add takes them in"), name);
     return false;
+}
+
+bool learner_says_yes(const char *line, ptrdiff_t length)
+{
+    const char *yes = tr("y"); /* the letter of [y/N] */
+    ptrdiff_t its = (ptrdiff_t)strlen(yes);
+    return length > 0 &&
+           ((length >= its && strncasecmp(line, yes, (size_t)its) == 0) || *line == 'y' || *line == 'Y');
 }
 
 bool learner_agree(const struct invocation *invocation, const char *question, struct error *error)
@@ -60,9 +86,7 @@ bool learner_agree(const struct invocation *invocation, const char *question, st
     line_init(&reader, STDIN_FILENO);
     ptrdiff_t length;
     const char *line = line_read(&reader, &length);
-    const char *yes = tr("y"); /* the letter of [y/N] */
-    bool agreed =
-        line && length > 0 && (strncasecmp(line, yes, strlen(yes)) == 0 || *line == 'y' || *line == 'Y');
+    bool agreed = line && learner_says_yes(line, length);
     line_finish(&reader);
     return agreed || error_set(error, ERROR_INPUT, "%s", tr("nothing was done"));
 }

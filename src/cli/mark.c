@@ -131,7 +131,7 @@ bool mark_doubt(struct mark *mark, const struct filled *filled, char why[static 
 }
 
 /* On a terminal it is asked; else it is refused, with --yes, too. */
-static bool settle_doubt(struct mark *mark, const struct filled *filled, struct error *error)
+static bool settle_doubt(struct mark *mark, struct filled *filled, struct error *error)
 {
     char why[MARK_DOUBT];
     struct buffer question;
@@ -144,7 +144,7 @@ static bool settle_doubt(struct mark *mark, const struct filled *filled, struct 
                          tr("%s Nothing was stored: on a terminal, without --yes, it is asked"), why);
     buffer_init(&question);
     buffer_print(&question, tr("%s Mark it all the same?"), why);
-    bool agreed = learner_agree(mark->invocation, buffer_get(&question), error);
+    bool agreed = filled->again = learner_agree(mark->invocation, buffer_get(&question), error);
     buffer_finish(&question);
     return agreed;
 }
@@ -243,21 +243,6 @@ static bool read_answers(struct mark *mark, struct filled *filled, bool *stop, s
     return mark->json || mark_show(mark, filled, error);
 }
 
-bool mark_learner(struct mark *mark, const char *name, struct store_learner *learner, struct error *error)
-{
-    const char *nearest = NULL, *why;
-    char *kept = text_learner_name(name, &why);
-    bool found = store_find_learner(mark->store, kept ? kept : name, &mark->arena, learner, &nearest, error);
-    memory_free(kept);
-    if (!found && error->code == ERROR_NOT_FOUND && nearest)
-        error_set(error, ERROR_NOT_FOUND, tr("no learner \"%s\" in the store; did you mean \"%s\"?"), name,
-                  nearest);
-    else if (!found && error->code == ERROR_NOT_FOUND)
-        error_set(error, ERROR_NOT_FOUND,
-                  tr("no learner \"%s\" in the store; quiztutor learner add takes them in"), name);
-    return found;
-}
-
 static bool mark_sheet(struct mark *mark, struct error *error)
 {
     const char *id = mark->invocation->arguments[0];
@@ -267,7 +252,8 @@ static bool mark_sheet(struct mark *mark, struct error *error)
     struct filled filled = { 0 };
     bool stop = false;
     if (!sheet_id_read(&read, id, error) ||
-        !mark_learner(mark, mark->invocation->options->values[OPTION_LEARNER], &learner, error))
+        !learner_find_paper(mark->store, mark->invocation->options->values[OPTION_LEARNER], &mark->arena,
+                            &learner, error))
         return false;
     bool done = printed_find(&mark->shelf, &printed, id, &learner.id, error) &&
                 (filled_init(&filled, &printed, &learner, clock_wall(&mark->clock)) || error_memory(error)) &&

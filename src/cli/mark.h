@@ -36,9 +36,6 @@ enum { MARK_DOUBT = 400 };
 bool mark_doubt(struct mark *mark, const struct filled *filled, char why[static MARK_DOUBT],
                 struct error *error);
 
-/* The learner of a login or name; ERROR_NOT_FOUND says what to do. */
-bool mark_learner(struct mark *mark, const char *name, struct store_learner *learner, struct error *error);
-
 /* mark_ask.c: answers one by one, over lines; *stop: nothing is to be stored. */
 bool mark_ask(struct mark *mark, struct filled *filled, bool *stop, struct error *error);
 

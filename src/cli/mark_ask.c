@@ -1,4 +1,5 @@
 /* Answers typed one by one: each is checked as it comes, and can be mended until all are stored. */
+#include "learner.h"
 #include "mark.h"
 
 #include <quiztutor/jsonl.h>
@@ -204,8 +205,8 @@ static bool ask_wish(struct asking *asking, enum wish *wish, struct error *error
         const char *line = next_line(asking, &length);
         if (line)
             text_trim(&line, &length);
-        *wish = line && (length == 0 || *line == 'y' || *line == 'Y') ? WISH_STORE : WISH_NOTHING;
-        if (!line || length == 0 || strchr("nNyY", *line))
+        *wish = line && (length == 0 || learner_says_yes(line, length)) ? WISH_STORE : WISH_NOTHING;
+        if (!line || *wish == WISH_STORE || *line == 'n' || *line == 'N')
             return true;
         int number = read_go(asking, line);
         *wish = WISH_MEND;

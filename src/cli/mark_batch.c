@@ -125,7 +125,8 @@ static bool read_cells(struct batch *batch, struct entry *entry, struct error *e
         return error_memory(error);
     if (!*name)
         return error_set(error, ERROR_INPUT, "%s", tr("there is no learner in this line"));
-    if (!sheet_id_read(&read, id, error) || !mark_learner(mark, name, &learner, error) ||
+    if (!sheet_id_read(&read, id, error) ||
+        !learner_find_paper(mark->store, name, &mark->arena, &learner, error) ||
         !printed_find(&mark->shelf, &entry->printed, id, &learner.id, error))
         return false;
     if (!filled_init(&entry->filled, &entry->printed, &learner, clock_wall(&mark->clock)))
@@ -161,10 +162,13 @@ static bool take_line(struct batch *batch, struct error *error)
     bool done = false;
     if (table->unclosed)
         error_set(&why, ERROR_INPUT, "%s", tr("a quotation mark is never closed"));
-    else if (table->count != COLUMNS)
+    else if (table->count > COLUMNS)
         error_set(&why, ERROR_INPUT,
                   tr("there are %d cells, not %d: answers with a comma belong in quotation marks"),
                   table->count, (int)COLUMNS);
+    else if (table->count < COLUMNS)
+        error_set(&why, ERROR_INPUT, tr("there are not %d cells in this line: id, learner and answers"),
+                  (int)COLUMNS);
     else
         done = read_cells(batch, entry, &why);
     if (done) {

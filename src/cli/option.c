@@ -28,7 +28,8 @@
 const struct option_row option_rows[OPTIONS] = {
     [OPTION_STORE] = { "store", N_("FILE"), EVERY, N_("the file that keeps learners and answers") },
     [OPTION_CONTENT] = { "content", N_("DIR[:DIR]"), EVERY, N_("where packs are looked for") },
-    [OPTION_LEARNER] = { "learner", N_("NAME"), EVERY, N_("whose practice it is; default: your login name") },
+    [OPTION_LEARNER] = { "learner", N_("NAME"), EVERY,
+                         N_("which learner; of practice and what comes of it: default your login name") },
     [OPTION_MODE] = { "mode", N_("MODE"), PRACTISE, N_("due (default), new, mistakes, starred or all") },
     [OPTION_LIMIT] = { "limit", "N", PRACTISE | SHEET, N_("at most N questions") },
     [OPTION_SEED] = { "seed", "N", PRACTISE | SHEET,

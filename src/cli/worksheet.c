@@ -66,10 +66,10 @@ static bool read_look(struct worksheet *worksheet, struct error *error)
     const struct options *options = worksheet->invocation->options;
     struct sheet_look *look = &worksheet->look;
     const char *paper = options->values[OPTION_PAPER];
-    if (paper && strcmp(paper, "a4") != 0 && strcmp(paper, "letter") != 0)
+    if (paper && strcasecmp(paper, "a4") != 0 && strcasecmp(paper, "letter") != 0)
         return error_set(error, ERROR_USAGE, tr("--paper takes a4 or letter, not \"%s\""), paper);
     if (paper)
-        look->size = *paper == 'l' ? SHEET_LETTER : SHEET_A4;
+        look->size = strcasecmp(paper, "letter") == 0 ? SHEET_LETTER : SHEET_A4;
     look->boxes = look->boxes || options->values[OPTION_BOXES];
     look->large = look->large || options->values[OPTION_LARGE];
     if (options->values[OPTION_NO_KEY] || options->values[OPTION_KEY_ONLY]) {
@@ -124,6 +124,10 @@ static bool find_group(struct store *store, const char *wanted, struct arena *ar
         return true;
     if (error->code == ERROR_NOT_FOUND && nearest)
         error_set(error, ERROR_NOT_FOUND, tr("no group \"%s\"; did you mean \"%s\"?"), wanted, nearest);
+    else if (error->code == ERROR_NOT_FOUND)
+        error_set(error, ERROR_NOT_FOUND,
+                  tr("no group \"%s\" in the store; quiztutor learner add --group puts learners into one"),
+                  wanted);
     return false;
 }
 
@@ -171,7 +175,7 @@ static bool read_learner(struct worksheet *worksheet, struct store *store, const
     struct store_learner learner;
     if (!one)
         return error_memory(error);
-    if (!learner_find(store, name, &worksheet->arena, &learner, error))
+    if (!learner_find_paper(store, name, &worksheet->arena, &learner, error))
         return false;
     *one = (struct worksheet_learner){ learner.id, learner.name };
     worksheet->learners = one;

@@ -4,6 +4,7 @@
 #include <quiztutor/message.h>
 #include <quiztutor/plan.h>
 #include <quiztutor/sheet.h>
+#include <quiztutor/text.h>
 
 #include "sheet_words.h"
 
@@ -48,11 +49,33 @@ static bool sheet_fill(struct sheet *sheet, const struct sheet_choice *choice, c
     return true;
 }
 
+/* The tag of the pack that was probably meant; NULL: none is near. */
+static const char *nearest_tag(const struct pack *pack, const char *wanted)
+{
+    const char *candidates[SHEET_TAGS];
+    int count = 0;
+    for (int i = 0; i < pack->question_count; i++)
+        for (int k = 0; k < pack->questions[i].tags.count && count < SHEET_TAGS; k++) {
+            const char *tag = pack->questions[i].tags.items[k];
+            bool known = false;
+            for (int j = 0; j < count && !known; j++)
+                known = strcmp(candidates[j], tag) == 0;
+            if (!known)
+                candidates[count++] = tag;
+        }
+    return text_nearest(wanted, candidates, count);
+}
+
 static bool sheet_nothing(const struct sheet *sheet, const struct sheet_choice *choice, struct error *error)
 {
     if (sheet->left_out)
         return error_set(error, ERROR_INPUT, tr("%s has nothing to print: cards (recall) are not for paper"),
                          sheet->pack->title);
+    const char *nearest = choice->tag ? nearest_tag(sheet->pack, choice->tag) : NULL;
+    if (nearest)
+        return error_set(error, ERROR_INPUT,
+                         tr("%s has nothing to print: no question bears the tag %s; did you mean %s?"),
+                         sheet->pack->title, choice->tag, nearest);
     if (choice->tag)
         return error_set(error, ERROR_INPUT, tr("%s has nothing to print: no question bears the tag %s"),
                          sheet->pack->title, choice->tag);

@@ -449,7 +449,7 @@ bool memory_add_papers(struct store *base, const struct sheet_paper *papers, int
         return true;
     for (int i = 0; i < count; i++) {
         adding.session = papers[i].session;
-        if (!settle_session(&adding, error))
+        if (!sheet_is_new(base, &papers[i], error) || !settle_session(&adding, error))
             return false;
         if (adding.created)
             return sheet_unknown_learner(error);

@@ -26,6 +26,9 @@ bool sheet_copy_source(struct sheet_source *source, struct arena *arena, const s
 /* A copy of the record's texts in the arena. */
 bool sheet_copy_record(struct sheet_record *record, struct arena *arena, struct error *error);
 
+/* Within the transaction that stores it: whether nobody was faster where it is to be there only once. */
+bool sheet_is_new(struct store *store, const struct sheet_paper *paper, struct error *error);
+
 /* Says that a sheet's learner is not there. Always false. */
 bool sheet_unknown_learner(struct error *error);
 

@@ -135,3 +135,16 @@ int store_find_paper(struct store *store, const struct uuid *learner, const char
     rows_close(rows);
     return looking.found ? 1 : step;
 }
+
+bool sheet_is_new(struct store *store, const struct sheet_paper *paper, struct error *error)
+{
+    const struct store_learner *learner = &paper->session->learner;
+    int64_t at;
+    int utc_offset_s;
+    int before =
+        paper->once ? store_find_paper(store, &learner->id, paper->once, &at, &utc_offset_s, error) : 0;
+    if (before > 0)
+        error_set(error, ERROR_INPUT, tr("%s was marked for %s in the meantime. Nothing was stored"),
+                  paper->once, learner->name);
+    return before == 0;
+}

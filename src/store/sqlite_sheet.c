@@ -170,7 +170,8 @@ static bool write_papers(struct writing *writing, const struct sheet_paper *pape
 {
     for (int i = 0; i < count; i++) {
         writing->session = papers[i].session;
-        if (!writing_settle_session(writing, error) ||
+        if (!sheet_is_new(&writing->store->base, &papers[i], error) ||
+            !writing_settle_session(writing, error) ||
             !writing_add_attempts(writing, papers[i].attempts, papers[i].count, error))
             return false;
         if (writing->created)

@@ -212,7 +212,7 @@ def test_refused():
         refused(place, 'question %d: the items are numbered from 1 to 3' % sheet.number('order'), *to, '%d=1,2,4' % sheet.number('order'))
         refused(place, 'question %d: type a number for each of the 2' % sheet.number('match'), *to, '%d=1' % sheet.number('match'))
         refused(place, 'question %d: ' % sheet.number('words'), *to, b'%d=\xff' % sheet.number('words'))
-        for word in '1a,2b', 'a', '1', '=', '1-a', '1ä', '', ' 1a', '1b 2a':
+        for word in '1a,2b', 'a', '1', '=', '1-a', '1ä', '', '%da b' % number:
             refused(place, 'is no answer; write as in', *to, word)
         refused(place, 'no learner "Anna" in the store; did you mean "Ana"?', sheet.id, '--learner', 'Anna', '--yes', '1=')
         refused(place, 'no learner "Zacharias" in the store; quiztutor learner add takes them in', sheet.id, '--learner', 'Zacharias', '--yes', '1=')
@@ -259,6 +259,23 @@ def test_twice_and_whose():
         same(place.rows("SELECT count(*) AS n FROM sheet JOIN learner USING(learner_id) WHERE id = ? AND name = 'Bea'", named['Bea'])[0]['n'], 1)
         for row in place.rows('SELECT * FROM sheet'):
             check(not any(isinstance(value, str) and ('Ana' in value or 'Bea' in value) for value in row.values()), row)
+
+
+def test_at_once():
+    """Two tutors type in the same sheets at the same moment: each is stored once, and the slower one is told."""
+    names = ['L%d' % i for i in range(8)]
+    with made(*names) as place:
+        sheet = printed(place, 'p', '--seed', '5')
+        answers = ' '.join(answer for name, answer in sheet.right().items() if name in ('one', 'many', 'truth'))
+        for name in names:  # that all are in one argument is no matter
+            both = [subprocess.Popen([drive.PROGRAM, 'mark', sheet.id, '--learner', name, '--yes', answers], stdout=subprocess.DEVNULL,
+                                     stderr=subprocess.PIPE, env=place.environment) for _ in range(2)]
+            said = sorted((process.communicate(timeout=60)[1].decode() for process in both), key=len)
+            same(sorted(process.returncode for process in both), [0, 1], said)
+            same(said[0], 'quiztutor: stored\n')
+            check('%s was marked for %s ' % (sheet.id, name) in said[1] and 'Nothing was stored' in said[1], said)
+        same(counts(place), (8, 56, 8))
+        same([row['n'] for row in place.rows("SELECT count(*) AS n FROM attempt WHERE outcome = 'right'")], [24])
 
 
 def test_as_it_was_printed():
@@ -578,7 +595,7 @@ def full():
         same(errors.count('stored'), 1, 'only once there was room', errors)
 
 
-for test in (test_all_types, test_outcomes, test_refused, test_twice_and_whose, test_as_it_was_printed, test_one_by_one, test_terminal, test_json, test_batch,
+for test in (test_all_types, test_outcomes, test_refused, test_twice_and_whose, test_at_once, test_as_it_was_printed, test_one_by_one, test_terminal, test_json, test_batch,
              test_reports, killed, full):
     began = time.monotonic()
     test()

@@ -293,7 +293,9 @@ def people():
         holds(single, '\nName Zoe   Date ____________\n', 'for one learner')
         same(printed(place, '--id', identity(single)), single, 'with the name again')
         fails(place, 1, ('Zoo', 'Zoe'), pack, '--learner', 'Zoo')
+        fails(place, 1, ('Xavier', 'quiztutor learner add'), pack, '--learner', 'Xavier')
         fails(place, 1, ('9d', '9'), pack, '--group', '9d')
+        fails(place, 1, ('evening', 'quiztutor learner add --group'), pack, '--group', 'evening')
         fails(place, 2, ('--copies', '--group'), pack, '--group', '9b', '--copies', '2')
         fails(place, 2, ('{learner}', '--group'), pack, '-o', place.path('{learner}.txt'))
 
@@ -305,6 +307,7 @@ def refusals():
         fails(place, 2, ('pdf', '.pdf', '.txt'), pack, '-o', 'pdf')
         fails(place, 2, ('--no-key', '--key-only'), pack, '--no-key', '--key-only')
         fails(place, 2, ('a4', 'letter', 'a5'), pack, '--paper', 'a5')
+        holds(printed(place, pack, '--paper', 'Letter', errors=CARD), ' · Letter, ink-friendly', 'in any case')
         fails(place, 2, '--copies', pack, '--copies', '0')
         fails(place, 2, '--copies', pack, '--copies', '10001')
         fails(place, 2, '--seed', pack, '--seed', '0')
@@ -312,6 +315,7 @@ def refusals():
         for option in (('--seed', '2'), ('--limit', '2'), ('--tag', 'x'), ('--copies', '2'), ('--group', 'x')):
             fails(place, 2, ('--id', option[0]), '--id', 'W1-Q9W1DFWF077YMJ-s17', *option)
         fails(place, 1, 'nothing to print', pack, '--tag', 'nothing')
+        fails(place, 1, ('nothing to print', 'tag unit;', 'did you mean units?'), pack, '--tag', 'unit')
         fails(place, 1, 'no-such', 'no-such')
         cards = place.write('cards.yaml', 'format: quiztutor/1\nid: cards\ntitle: Cards\nquestions:\n'
                             '  - {id: a, prompt: A?, recall: B, explanation: C.}\n')

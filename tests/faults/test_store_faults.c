@@ -179,7 +179,7 @@ static bool papers_with_fault(const struct disk *disk, long n)
     for (int i = 0; i < SHEETS; i++) {
         sessions[i] = fixture_session(3 + i, 2, "Ann");
         sessions[i].kind = sessions[i].origin = "paper";
-        papers[i] = (struct sheet_paper){ &sessions[i], attempts[i], ANSWERS };
+        papers[i] = (struct sheet_paper){ &sessions[i], attempts[i], ANSWERS, NULL };
         for (int k = 0; k < ANSWERS; k++)
             attempts[i][k] = fixture_attempt(20 + i * ANSWERS + k, names[k], OUTCOME_WRONG);
     }

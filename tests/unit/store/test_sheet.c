@@ -277,7 +277,7 @@ static void test_papers(void **state)
     (void)state;
     struct store_session ann = paper_session(10, ANN, "Ann"), bea = paper_session(11, BEA, "Bea");
     struct store_attempt anns[PAPER], beas[PAPER];
-    struct sheet_paper papers[] = { { &ann, anns, PAPER }, { &bea, beas, PAPER } };
+    struct sheet_paper papers[] = { { &ann, anns, PAPER, NULL }, { &bea, beas, PAPER, NULL } };
     paper_attempts(anns, 20);
     paper_attempts(beas, 30);
     meet(1, ANN, "Ann");
@@ -295,6 +295,18 @@ static void test_papers(void **state)
         assert_true(store_add_papers(store, papers, 2, &error));
         expect_totals("2|4|8|0|0|6|2020|2502");
     }
+    /* once only: not a second session of it, but the same call once more */
+    struct store_session again = paper_session(12, ANN, "Ann");
+    struct store_attempt agains[PAPER];
+    paper_attempts(agains, 40);
+    struct sheet_paper once = { &again, agains, PAPER, "W1-A-s1" };
+    assert_false(store_add_papers(store, &once, 1, &error));
+    assert_int_equal(error.code, ERROR_INPUT);
+    assert_string_equal(error.message, "W1-A-s1 was marked for Ann in the meantime. Nothing was stored");
+    expect_totals("2|4|8|0|0|6|2020|2502");
+    papers[0].once = papers[1].once = "W1-A-s1";
+    assert_true(store_add_papers(store, papers, 2, &error));
+    expect_totals("2|4|8|0|0|6|2020|2502");
     int64_t at;
     int offset;
     struct uuid whose[] = { fixture_id(ANN), fixture_id(77) };
@@ -322,7 +334,7 @@ static void test_papers_refused(void **state)
     meet(1, ANN, "Ann");
     struct store_session session = paper_session(10, ANN, "Ann");
     struct store_attempt attempts[PAPER];
-    struct sheet_paper paper = { &session, attempts, PAPER };
+    struct sheet_paper paper = { &session, attempts, PAPER, NULL };
     paper_attempts(attempts, 20);
     session.kind = "practice";
     assert_false(store_add_papers(store, &paper, 1, &error));
@@ -425,7 +437,7 @@ static void test_without_memory(void **state)
     expect_totals("2|2|2|0|0|2|2501|2502");
     struct store_session ann = paper_session(10, ANN, "Ann"), bea = paper_session(11, BEA, "Bea");
     struct store_attempt anns[PAPER], beas[PAPER];
-    struct sheet_paper papers[] = { { &ann, anns, PAPER }, { &bea, beas, PAPER } };
+    struct sheet_paper papers[] = { { &ann, anns, PAPER, NULL }, { &bea, beas, PAPER, NULL } };
     paper_attempts(anns, 20);
     paper_attempts(beas, 30);
     bool done = false;
