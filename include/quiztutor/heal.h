@@ -24,12 +24,13 @@ enum heal_outcome {
 /* What happened when the store was opened. Zeroed, then heal_report_finish. */
 struct heal_report {
     enum heal_outcome outcome;
-    char why[200];     /* HEAL_RESTORED: what was found, translated */
+    char why[640];     /* HEAL_RESTORED: what was found, translated */
     char *kept;        /* path of the damaged store, or NULL: there was none */
     char *backup;      /* path of the backup it was made from, NULL: there was no good one */
     int64_t backup_at; /* ms since 1970: when that was made */
     int64_t taken;     /* rows of the log that came from the second log */
     int64_t attempts;  /* those of them that are attempts */
+    int64_t mended;    /* schedules that were not as the log says, and are now */
     int64_t refused;   /* rows of the second log that could not be taken */
     bool missing;      /* answers may be missing: the second log was not whole, or there was none */
     int64_t since;     /* ms since 1970: those from then on; 0: any of them */

@@ -41,8 +41,9 @@ struct store_options {
     bool existing_only; /* never make a new store: ERROR_NOT_FOUND instead */
     bool reading; /* only to be looked at, as it stands: it is not brought up to date, not even its schedules;
                    * of an older one a copy is, which goes with the process. Implies existing_only */
-    const char *vfs;                           /* tests: name of an SQLite VFS; NULL the default */
-    bool second_log;                           /* begin a second log beside it (heal.h), should it have none */
+    const char *vfs;    /* tests: name of an SQLite VFS; NULL the default */
+    bool second_log;    /* begin a second log beside it (heal.h), should it have none */
+    bool second_paused; /* heal_open's own: the second log is left alone until the store was looked through */
     const struct store_scheduling *scheduling; /* NULL: days begin at 04:00, retention 0.9 */
 };
 

@@ -2,6 +2,7 @@
 #include "sqlite_store.h"
 #include "store_file.h"
 
+#include <errno.h>
 #include <quiztutor/backup.h>
 #include <quiztutor/message.h>
 #include <stdio.h>
@@ -69,8 +70,7 @@ bool sqlite_backup_know(struct sqlite_store *store, const char *path, struct err
     return result == SQLITE_DONE || sqlite_error(store, result, error);
 }
 
-/* Notes a backup down, or (`forget`) that it was not made after all. */
-static bool note_down(struct sqlite_store *store, const char *path, bool forget, struct error *error)
+bool sqlite_backup_note(struct sqlite_store *store, const char *path, bool forget, struct error *error)
 {
     if (!sqlite_begin(store, error))
         return false;
@@ -103,13 +103,13 @@ static bool write_known(struct sqlite_store *store, const char *path, bool *know
     if (there && !before)
         return refuse(path, ERROR_INPUT, tr("there is a file already, and it is no backup of this store"),
                       error);
-    *known = store->read_only ? before : note_down(store, path, false, error);
+    *known = store->read_only ? before : sqlite_backup_note(store, path, false, error);
     if (!*known && !store->read_only)
         return false;
     if (copy(store, path, error))
         return true;
     if (!before && !store->read_only)
-        note_down(store, path, true, NULL);
+        sqlite_backup_note(store, path, true, NULL);
     return false;
 }
 
@@ -167,7 +167,21 @@ bool backup_each(struct store *base, backup_visit *visit, void *context, struct 
     return !goes_on || visit_versions(store, visit, context, error);
 }
 
+/* Beside one that was set aside lies what belonged to it. */
 bool backup_renew(struct store *store, const char *path, struct error *error)
 {
-    return copy((struct sqlite_store *)store, path, error);
+    static const char *const endings[] = { "-wal", "-journal", SECOND_ENDING };
+    if (!copy((struct sqlite_store *)store, path, error))
+        return false;
+    bool done = true;
+    for (size_t i = 0; done && i < sizeof endings / sizeof *endings; i++) {
+        struct buffer beside;
+        buffer_init(&beside);
+        buffer_print(&beside, "%s%s", path, endings[i]);
+        done = beside.failed ? error_memory(error)
+                             : unlink(buffer_get(&beside)) == 0 || errno == ENOENT ||
+                                   refuse(path, ERROR_IO, strerror(errno), error);
+        buffer_finish(&beside);
+    }
+    return done;
 }

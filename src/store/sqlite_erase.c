@@ -8,7 +8,8 @@
  * each text of a question. */
 #define THEIRS "IN (SELECT learner_id FROM learner WHERE learner_id = ?1 OR merged_into = ?1)"
 static const char *const erasing[] = {
-    "UPDATE meta SET erasing = 2, unclean = 1, parameters_made = parameters_made + 1",
+    "UPDATE meta SET erasing = 2, unclean = 1, parameters_made = parameters_made + 1,"
+    " log_changes = log_changes + 1",
     "CREATE TEMP TABLE IF NOT EXISTS gone(content BLOB PRIMARY KEY) WITHOUT ROWID",
     "DELETE FROM temp.gone",
     "INSERT OR IGNORE INTO temp.gone SELECT content FROM attempt WHERE learner_id " THEIRS
@@ -171,6 +172,7 @@ static bool write_anew(struct sqlite_store *store, struct error *error)
 {
     return sqlite_exec(store, "PRAGMA temp_store = FILE", error) && sqlite_exec(store, "VACUUM", error) &&
            sqlite_exec(store, "PRAGMA temp_store = MEMORY", error) && empty_log(store, error) &&
+           sqlite_second_clean(store, error) &&
            sqlite_exec(store, "UPDATE meta SET unclean = 0", error) && empty_log(store, error);
 }
 

@@ -7,7 +7,7 @@
 
 /* In order; ?1 is given to ?2. Derived rows of both go: they are made anew. */
 static const char *const moving[] = {
-    "UPDATE meta SET erasing = 2, parameters_made = parameters_made + 1",
+    "UPDATE meta SET erasing = 2, parameters_made = parameters_made + 1, log_changes = log_changes + 1",
     "UPDATE session SET learner_id = ?2 WHERE learner_id = ?1",
     "UPDATE attempt SET learner_id = ?2 WHERE learner_id = ?1",
     "UPDATE event SET learner_id = ?2 WHERE learner_id = ?1", "UPDATE meta SET erasing = 0",

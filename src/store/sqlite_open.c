@@ -236,6 +236,8 @@ bool sqlite_store_open(struct store **out, const char *path, const struct store_
         store->lean = !reserve_make(store->path, around->reserve);
     if (store->new_identity)
         uuid_make(&store->base.device, clock_wall(&store->base.clock));
+    if (!sqlite_second_init(store, options && options->second_log, options && options->second_paused, error))
+        goto fail;
     *out = &store->base;
     return true;
 fail:

@@ -227,6 +227,7 @@ bool sqlite_begin(struct sqlite_store *store, struct error *error)
     if (store->read_only)
         return store_error(store, ERROR_READ_ONLY, NULL, error);
     errno = 0; /* so that sqlite_error reads none from an earlier day */
+    sqlite_second_ready(store);
     int number = lock_take(&store->lock, store->around->lock_wait_ms);
     if (number)
         return sqlite_lock_error(store, number, error);
@@ -267,6 +268,7 @@ bool sqlite_commit(struct sqlite_store *store, struct error *error)
         return false;
     }
     after_commit(store);
+    sqlite_second_follow(store);
     lock_give(&store->lock);
     return true;
 }
@@ -297,6 +299,7 @@ void sqlite_disconnect(struct sqlite_store *store)
         sqlite3_finalize(store->queries[i]);
     memset(store->statements, 0, sizeof store->statements);
     memset(store->queries, 0, sizeof store->queries);
+    sqlite_second_disconnect(store);
     sqlite3_close_v2(store->db);
     store->db = NULL;
 }
@@ -310,6 +313,7 @@ void sqlite_store_close(struct store *base)
     }
     if (store->lock.fd >= 0)
         close(store->lock.fd);
+    sqlite_second_finish(store);
     known_finish(&store->known);
     memory_free(store->path);
     memory_free(store->shown);

@@ -8,6 +8,7 @@
 #include "fold.h"
 #include "known.h"
 #include "lock.h"
+#include "sqlite_second.h"
 #include "store_private.h"
 #include "summary.h"
 
@@ -122,6 +123,7 @@ struct sqlite_store {
     sqlite3_stmt *queries[QUERIES];
     bool query_open[QUERIES];
     struct known known;
+    struct second second;
     struct sqlite_made made;
     struct sqlite_parameters parameters;
     struct sqlite_pair pairs[SQLITE_PAIRS]; /* by their hashes */
@@ -163,7 +165,9 @@ bool sqlite_copy(struct sqlite_store *store, const char *path, struct error *err
 int sqlite_copy_pages(sqlite3 *from, const char *vfs, const char *to); /* a result of SQLite; `to` is there */
 bool sqlite_backup_know(struct sqlite_store *store, const char *path,
                         struct error *error); /* in a transaction */
-bool sqlite_sync_folder(const char *path);    /* the one that holds the file */
+/* sqlite_backup.c: notes a backup down, or (`forget`) that it was not made after all. */
+bool sqlite_backup_note(struct sqlite_store *store, const char *path, bool forget, struct error *error);
+bool sqlite_sync_folder(const char *path); /* the one that holds the file */
 
 /* sqlite_identity.c: device, store and machine in `meta`. */
 bool sqlite_identity_make(struct sqlite_store *store, struct error *error); /* inside a transaction */

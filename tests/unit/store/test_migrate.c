@@ -123,6 +123,7 @@ static void test_schedules_of_an_old_log(void **state)
         "DROP TABLE learner_pack; "
         "DROP TABLE learner_day;"
         "DROP TABLE backup; DROP INDEX event_erased; ALTER TABLE meta DROP COLUMN unclean;"
+        "DROP INDEX event_kiosk; ALTER TABLE meta DROP COLUMN log_changes;"
         "DROP INDEX attempt_pack; DROP INDEX event_undone; DROP INDEX event_told;"
         "DROP INDEX event_undone_learner;"
         "DROP INDEX event_reported; ALTER TABLE learner DROP COLUMN plain;"
