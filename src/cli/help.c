@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include <quiztutor/exchange.h>
+#include <quiztutor/kiosk_config.h>
 #include <quiztutor/message.h>
 #include <quiztutor/response.h>
 #include <quiztutor/text.h>
@@ -124,6 +125,11 @@ void help_tables(void)
     for (int i = 0; i < SETTINGS; i++)
         printf("%s\t%s\t%s\n", setting_rows[i].name, setting_rows[i].fallback ? setting_rows[i].fallback : "",
                setting_rows[i].help);
+    puts("[kiosk]");
+    for (int i = 0; i < KIOSK_ROWS; i++) {
+        const struct setting_row *row = kiosk_rows[i].setting;
+        printf("%s\t%s\t%s\n", row->name, row->fallback ? row->fallback : "", row->help);
+    }
     puts("[responses]");
     for (int i = 0; i < RESPONSE_COMMANDS; i++)
         printf("%s\t%.1s\t%s\n", response_rows[i].word,
