@@ -16,6 +16,8 @@
 struct printed_shelf {
     struct store *store; /* NULL: there is no record */
     struct library *library;
+    const struct pack *only; /* looked at instead of the library, which may be NULL then */
+    const char *only_name;   /* what it is called in messages */
     struct printed_pack *packs;
     ptrdiff_t count, capacity;
     struct arena arena;
@@ -24,8 +26,11 @@ struct printed_shelf {
 struct printed {
     char id[SHEET_ID + 1]; /* as it is printed */
     struct sheet sheet;
-    bool recorded; /* this very ID is on record: `record` has how it looked and whose it was */
+    bool recorded; /* this very ID is on record */
+    bool known;    /* it is, or another seed of it: `record` has how that looked and whose it was */
     struct sheet_record record;
+    struct sheet_source source; /* where known: the pack's file as it was */
+    const char *path;           /* where it was found in the library: of that file, which the library keeps */
     const char *tag;
 };
 

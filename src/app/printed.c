@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct printed_pack {
-    struct hash content;
+    struct sheet_source source; /* in the shelf's arena */
     struct pack *pack;
 };
 
@@ -22,32 +22,49 @@ void printed_shelf_finish(struct printed_shelf *shelf)
     arena_finish(&shelf->arena);
 }
 
-/* The pack of a file on record; NULL with the reason. */
-static const struct pack *load_recorded(struct printed_shelf *shelf, const struct sheet_source *source,
-                                        struct error *error)
+static bool keep_source(struct printed_shelf *shelf, struct sheet_source *kept,
+                        const struct sheet_source *source)
+{
+    char *bytes = arena_alloc(&shelf->arena, source->length + 1);
+    *kept = *source;
+    kept->name = arena_text(&shelf->arena, source->name, (ptrdiff_t)strlen(source->name));
+    kept->bytes = bytes;
+    if (!bytes || !kept->name)
+        return false;
+    memcpy(bytes, source->bytes, (size_t)source->length);
+    bytes[source->length] = '\0';
+    return true;
+}
+
+/* The file on record and its pack; NULL with the reason. */
+static const struct printed_pack *load_recorded(struct printed_shelf *shelf,
+                                                const struct sheet_source *source, struct error *error)
 {
     for (ptrdiff_t i = 0; i < shelf->count; i++)
-        if (memcmp(&shelf->packs[i].content, &source->content, sizeof source->content) == 0)
-            return shelf->packs[i].pack;
+        if (memcmp(&shelf->packs[i].source.content, &source->content, sizeof source->content) == 0)
+            return &shelf->packs[i];
     struct diagnostics list;
-    struct pack *pack = NULL;
-    const char *name = arena_text(&shelf->arena, source->name, (ptrdiff_t)strlen(source->name));
-    if (!name || !memory_grow(&shelf->packs, &shelf->capacity, shelf->count + 1, sizeof *shelf->packs)) {
+    struct printed_pack made = { 0 };
+    if (!keep_source(shelf, &made.source, source) ||
+        !memory_grow(&shelf->packs, &shelf->capacity, shelf->count + 1, sizeof *shelf->packs)) {
         error_memory(error);
         return NULL;
     }
     diagnostics_init(&list);
-    bool loaded = pack_load_bytes(&pack, name, source->bytes, source->length, &list, error);
+    bool loaded =
+        pack_load_bytes(&made.pack, made.source.name, made.source.bytes, made.source.length, &list, error);
     diagnostics_finish(&list);
-    if (loaded)
-        shelf->packs[shelf->count++] = (struct printed_pack){ source->content, pack };
-    else if (error->code == ERROR_INPUT)
+    if (loaded) {
+        shelf->packs[shelf->count] = made;
+        return &shelf->packs[shelf->count++];
+    }
+    if (error->code == ERROR_INPUT)
         error_set(
             error, ERROR_INPUT,
             tr("%s can't be read as it was when this sheet was printed: this version of quiztutor takes "
                "other packs"),
-            name);
-    return pack;
+            made.source.name);
+    return NULL;
 }
 
 static bool keep_record(struct printed_shelf *shelf, struct printed *printed,
@@ -80,13 +97,33 @@ static int look_at_record(struct printed_shelf *shelf, struct printed *printed, 
     int found =
         store_find_sheet(shelf->store, printed->id, id->body, learner, &arena, &record, &source, error);
     if (found > 0) {
-        *pack = load_recorded(shelf, &source, error);
-        if (!*pack || (!keep_record(shelf, printed, &record) && !error_memory(error)))
+        const struct printed_pack *loaded = load_recorded(shelf, &source, error);
+        if (!loaded || (!keep_record(shelf, printed, &record) && !error_memory(error)))
             found = -1;
+        printed->known = found > 0;
         printed->recorded = found > 0 && strcmp(record.id, printed->id) == 0;
+        if (loaded) {
+            *pack = loaded->pack;
+            printed->source = loaded->source;
+        }
     }
     arena_finish(&arena);
     return found;
+}
+
+static bool look_at_only(struct printed_shelf *shelf, struct printed *printed, const char *body,
+                         const struct pack **pack, struct error *error)
+{
+    *pack = shelf->only;
+    int found = sheet_body_find(shelf->only, body, &printed->tag);
+    if (found < 0)
+        return error_memory(error);
+    return found > 0 ||
+           error_set(
+               error, ERROR_INPUT,
+               tr("%s (%s) does not make the sheet %s: it has changed since, and no record of the sheet "
+                  "is in the store"),
+               shelf->only_name, shelf->only->title, printed->id);
 }
 
 static bool look_in_library(struct printed_shelf *shelf, struct printed *printed, const char *body,
@@ -94,12 +131,15 @@ static bool look_in_library(struct printed_shelf *shelf, struct printed *printed
 {
     const struct library_entry *entries;
     int count, found = 0;
+    if (shelf->only)
+        return look_at_only(shelf, printed, body, pack, error);
     *pack = NULL;
     if (!library_list(shelf->library, &entries, &count, error))
         return false;
     for (int i = 0; found == 0 && i < count; i++) {
         found = entries[i].pack ? sheet_body_find(entries[i].pack, body, &printed->tag) : 0;
         *pack = found > 0 ? entries[i].pack : NULL;
+        printed->path = found > 0 ? entries[i].path : NULL;
     }
     if (found < 0)
         return error_memory(error);
@@ -107,7 +147,7 @@ static bool look_in_library(struct printed_shelf *shelf, struct printed *printed
            error_set(
                error, ERROR_NOT_FOUND,
                tr("%s is not on record in this store, and no pack of the library has what is printed on "
-                  "it: its pack was changed since, or is not there"),
+                  "it: its pack was changed since, or is elsewhere (--content DIR)"),
                printed->id);
 }
 

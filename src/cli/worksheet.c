@@ -212,15 +212,16 @@ static bool read_id(struct worksheet *worksheet, struct store *store, struct she
                     struct error *error)
 {
     const struct invocation *invocation = worksheet->invocation;
-    struct sheet_id id;
     const struct uuid *learner = worksheet->learners ? &worksheet->learners->id : NULL;
     const char *argument = invocation->argument_count ? invocation->arguments[0] : NULL;
-    if (!sheet_id_read(&id, invocation->options->values[OPTION_ID], error) ||
-        !sheet_source_find(found, invocation, store, &id, argument, learner, error))
+    if (!sheet_source_find(found, invocation, store, invocation->options->values[OPTION_ID], argument,
+                           learner, error))
         return false;
-    const struct sheet_record *record = &found->record;
-    worksheet->choice = (struct sheet_choice){ .seed = id.seed, .limit = id.limit, .tag = found->tag };
-    if (found->known)
+    const struct printed *printed = &found->printed;
+    const struct sheet_record *record = &printed->record;
+    const struct sheet_id *id = &printed->sheet.id;
+    worksheet->choice = (struct sheet_choice){ .seed = id->seed, .limit = id->limit, .tag = printed->tag };
+    if (printed->known)
         worksheet->look = (struct sheet_look){
             .size = strcmp(record->size, "letter") == 0 ? SHEET_LETTER : SHEET_A4,
             .boxes = record->boxes,
@@ -228,22 +229,22 @@ static bool read_id(struct worksheet *worksheet, struct store *store, struct she
             .no_key = record->no_key,
             .key_only = record->key_only,
         };
-    if (!worksheet->learners && found->recorded && !uuid_is_zero(&record->learner) &&
+    if (!worksheet->learners && printed->recorded && !uuid_is_zero(&record->learner) &&
         !read_recorded_learner(worksheet, store, &record->learner, error))
         return false;
-    worksheet->pack = found->pack;
+    worksheet->pack = printed->sheet.pack;
     worksheet->bytes = found->bytes;
-    worksheet->file = found->name;
-    worksheet->recorded = found->recorded;
-    found->pack = NULL;
     buffer_init(&found->bytes);
+    worksheet->file = found->name;
+    worksheet->recorded = printed->recorded;
     return true;
 }
 
 static bool read_pack(struct worksheet *worksheet, struct error *error)
 {
-    worksheet->pack = command_pack_file(worksheet->invocation, worksheet->invocation->arguments[0],
-                                        &worksheet->arena, &worksheet->file, &worksheet->bytes, error);
+    worksheet->loaded = command_pack_file(worksheet->invocation, worksheet->invocation->arguments[0],
+                                          &worksheet->arena, &worksheet->file, &worksheet->bytes, error);
+    worksheet->pack = worksheet->loaded;
     return worksheet->pack != NULL;
 }
 
@@ -335,7 +336,7 @@ int command_worksheet(const struct invocation *invocation)
     if (worksheet.printed && !worksheet.recorded)
         keep_records(&worksheet, &store);
     store_close(store);
-    pack_destroy(worksheet.pack);
+    pack_destroy(worksheet.loaded);
     buffer_finish(&worksheet.bytes);
     sheet_source_finish(&found);
     arena_finish(&worksheet.arena);

@@ -19,7 +19,8 @@ struct worksheet_learner {
 struct worksheet {
     const struct invocation *invocation;
     struct arena arena;
-    struct pack *pack;
+    const struct pack *pack;
+    struct pack *loaded;        /* it, where it is ours */
     struct buffer bytes;        /* of the pack's file */
     const char *file;           /* its name */
     struct sheet_choice choice; /* of the first sheet; the others have the seeds that follow */

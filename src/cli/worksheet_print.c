@@ -219,6 +219,16 @@ static bool print_each(struct printing *printing, struct bar *bar, struct error 
     return done;
 }
 
+static void tell_untagged(int sheets)
+{
+    fprintf(stderr, "quiztutor: ");
+    fprintf(
+        stderr,
+        tr("%d sheets in one PDF: it has no structure for screen readers, as those of up to %d sheets do"),
+        sheets, (int)TAGGED);
+    fputc('\n', stderr);
+}
+
 bool worksheet_print(struct worksheet *worksheet, struct error *error)
 {
     struct printing printing = { .worksheet = worksheet, .part.file = -1 };
@@ -233,6 +243,8 @@ bool worksheet_print(struct worksheet *worksheet, struct error *error)
                     ? print_each(&printing, &bar, error)
                     : print_file(&printing, worksheet->path, 0, worksheet->count, &bar, error);
     bar_end(&bar);
+    if (done && worksheet->pdf && !worksheet_many(worksheet) && worksheet->count > TAGGED)
+        tell_untagged(worksheet->count);
     buffer_finish(&printing.text);
     buffer_finish(&printing.keys);
     return done;

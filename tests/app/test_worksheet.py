@@ -1,6 +1,7 @@
 """worksheet: the sheet as text line by line, its options, files, statuses, and that it is printed again as it was."""
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -9,6 +10,8 @@ import unicodedata
 import console
 import drive
 from drive import check, holds, same
+
+NOBODY = 65534
 
 with open(os.path.join(os.path.dirname(__file__), '../paper/every.yaml'), encoding='utf-8') as file:
     EVERY = file.read()
@@ -322,6 +325,19 @@ def refusals():
         fails(place, 1, 'cards (recall)', cards)
 
 
+def as_nobody(place, *arguments):
+    """Both programs run by an ordinary user, for whom a folder may be shut."""
+    os.makedirs(place.path('bin'), exist_ok=True)
+    for name in 'quiztutor', 'quiztutor-tools':
+        shutil.copy(os.path.join(os.path.dirname(drive.PROGRAM), name), place.path('bin', name))
+    who = {} if os.getuid() else {'user': NOBODY, 'group': NOBODY, 'extra_groups': []}
+    kept, drive.PROGRAM = drive.PROGRAM, place.path('bin/quiztutor')
+    try:
+        return place.run(*arguments, **who)
+    finally:
+        drive.PROGRAM = kept
+
+
 def places():
     """All or nothing, and a place that can't be written."""
     with drive.Place() as place:
@@ -344,6 +360,24 @@ def places():
         same(done.returncode, 1, 'no room', done.stderr)
         same(read(kept), 'mine\n', 'what was there is there')
         same([name for name in os.listdir(place.root) if 'quiztutor-new' in name], [], 'nothing is left behind')
+
+        # a folder, and a store, that an ordinary user may not write
+        shut = place.path('shut')
+        os.mkdir(shut)
+        printed(place, pack, '--seed', '1', '--store', os.path.join(shut, 'store.db'), errors=CARD)
+        for name in os.listdir(shut):
+            os.chmod(os.path.join(shut, name), 0o444)
+        os.chmod(shut, 0o555)
+        os.chmod(place.root, 0o755)
+        for ending in ('txt', 'pdf') if 'pdf' in place.run('--version')[1] else ('txt',):
+            status, output, said = as_nobody(place, 'worksheet', pack, '-o', os.path.join(shut, 'a.' + ending))
+            same((status, output), (1, ''), said)
+            holds(said, "a.%s can't be written: Permission denied" % ending)
+        status, output, said = as_nobody(place, 'worksheet', pack, '--seed', '1', '--store', os.path.join(shut, 'store.db'))
+        same((status, output), (0, sheet(identity(output)) + '\f' + key(identity(output))), said)
+        holds(said, 'printed, but not on record', 'it says so')
+        same(sorted(name for name in os.listdir(shut) if not name.startswith('store.db')), [], 'nothing is left there')
+        os.chmod(shut, 0o755)
 
         # the store can't be written: printed all the same, and said
         bad = place.write('bad.db', 'no store at all, whatever it is called, and long enough to be looked at\n' * 20)
@@ -369,6 +403,9 @@ def as_pdf():
             same(one.read() == first, True, 'again from the record, byte for byte')
         printed(place, pack, '--seed', '8', '--copies', '2', '-o', place.path('c-{seed}.pdf'))
         same(sorted(name for name in os.listdir(place.root) if name.startswith('c-')), ['c-8.pdf', 'c-9.pdf'])
+        holds(place.run('worksheet', pack, '--copies', '101', '-o', place.path('many.pdf'))[2],
+              '101 sheets in one PDF: it has no structure for screen readers', 'that is told')
+        printed(place, pack, '--copies', '100', '-o', place.path('many.pdf'), errors=CARD)
         os.symlink('/dev/full', place.path('full.pdf'))
         fails(place, 1, ('full.pdf', 'No space'), pack, '-o', place.path('full.pdf'))
         fails(place, 1, 'folder is not there', pack, '-o', place.path('no/such.pdf'))
