@@ -180,6 +180,18 @@ bool store_hand_in(struct store *store, struct store_session *session, const str
                    struct error *error);
 
 /*
+ * An exam that was handed in goes on as another session, all in one transaction: `session` is added with its
+ * `answered` events, and `events` of the old one, `was`, are stored: first a `kiosk` one that tells of it,
+ * then an `undone` for each attempt. True as well where the first of them is there already.
+ */
+struct store_reopening {
+    struct store_session *session, *was;
+    const struct store_event *answers, *events;
+    int answer_count, event_count;
+};
+bool store_reopen_exam(struct store *store, const struct store_reopening *reopening, struct error *error);
+
+/*
  * Schedules. A question's schedule is kept up in the transaction that stores an answer, an `undone`, a
  * `suspended` or a `starred` event ({"question":["tour","select"],"on":true}), by the learner's parameters
  * and the store's scheduling. It could always be made again from the log; store_rebuild does, and so does
@@ -272,6 +284,11 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * - QUERY_EXAMS (learner id or NULL for all): exams not handed in: session_id, learner_id, learner's name,
  *   options, started_at, utc_offset_s, seed, origin, questions, answered, extended minutes, last_seq; newest
  *   first. `answered`: questions whose newest `answered` event has a "response" in its body
+ *
+ * - QUERY_HANDED_IN (learner id or NULL for all): exams handed in and not reopened: session_id, learner_id,
+ *   learner's name, options, started_at, utc_offset_s, when it was handed in (ms since 1970); newest first
+ *
+ * - QUERY_KIOSK (text): body, at of the events of kind `kiosk` whose "what" it is; newest first
  *
  * - QUERY_UNFINISHED (learner id, packs JSON or NULL for any): newest first, session_id, seed, options,
  * started_at, utc_offset_s, origin, questions, answered; practice sessions not dropped, with unanswered
@@ -434,6 +451,8 @@ enum store_query {
     QUERY_PRACTISED,
     QUERY_QUESTIONS,
     QUERY_EXAMS,
+    QUERY_HANDED_IN,
+    QUERY_KIOSK,
     QUERY_UNFINISHED,
     QUERY_SESSION,
     QUERY_PAPERS,

@@ -75,6 +75,10 @@ struct exam_log_event {
 };
 void exam_log_write(struct buffer *out, const struct exam_log_event *event);
 
+/* The same of an answer as the log has it, for another session: without the moment of a clock, which would
+ * count the time between the two. */
+void exam_log_write_again(struct buffer *out, const struct exam_log_question *question);
+
 /* Hands the exam `record` in. `by_time`: since its time is up; else only when the learner says so. True as
  * well where it was handed in before. */
 bool exam_log_hand_in(struct store *store, const struct clock *clock, struct store_session *record,

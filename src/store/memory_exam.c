@@ -1,4 +1,4 @@
-/* Exams in the store in memory that are not handed in, and sheets that were. */
+/* Exams in the store in memory, handed in or not, sheets that were, and what kiosks say. */
 #include "memory_rows.h"
 
 #include <stdlib.h>
@@ -172,5 +172,89 @@ bool memory_papers(struct answering *of)
         if (!memory_add_row(of, cells))
             return false;
     }
+    return true;
+}
+
+/* Whether it says of itself that it is this. */
+static bool is_what(struct answering *of, const struct memory_event *event, const char *what, bool *is)
+{
+    const char *text = NULL;
+    *is = false;
+    if (strcmp(event->kind, "kiosk") != 0)
+        return true;
+    if (!read_value(of, event->body, "$.what", &text))
+        return false;
+    *is = text && strcmp(text, what) == 0;
+    return true;
+}
+
+bool memory_kiosk(struct answering *of)
+{
+    const struct memory_store *store = of->store;
+    for (ptrdiff_t i = store->event_count; i-- > 0;) {
+        const struct memory_event *event = &store->events[i];
+        struct store_value cells[] = { store_value_text(event->body), store_value_integer(event->at) };
+        bool is;
+        if (!is_what(of, event, of->parameters[0].data, &is) || (is && !memory_add_row(of, cells)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_reopened(struct answering *of, const struct uuid *session, bool *is)
+{
+    *is = false;
+    for (ptrdiff_t i = 0; !*is && i < of->store->event_count; i++)
+        if (uuid_equal(&of->store->events[i].session, session) &&
+            !is_what(of, &of->store->events[i], "reopened", is))
+            return false;
+    return true;
+}
+
+static bool add_handed_in(struct answering *of, const struct memory_event *event)
+{
+    const struct memory_store *store = of->store;
+    for (ptrdiff_t i = 0; i < store->session_count; i++) {
+        const struct memory_session *session = &store->sessions[i];
+        bool reopened;
+        if (!is_of(event, session, "handed-in") || strcmp(session->kind, "exam") != 0 ||
+            !memory_fits_id(&of->parameters[0], &session->learner))
+            continue;
+        const struct memory_learner *learner = memory_learner_of(store, &session->learner);
+        struct store_value cells[] = { store_value_uuid(&session->id),
+                                       store_value_uuid(&session->learner),
+                                       store_value_text(learner ? learner->name : NULL),
+                                       store_value_text(session->options),
+                                       store_value_integer(session->started_at),
+                                       store_value_integer(session->utc_offset_s),
+                                       store_value_integer(event->at) };
+        return is_reopened(of, &session->id, &reopened) && (reopened || memory_add_row(of, cells));
+    }
+    return true;
+}
+
+static int by_time(const void *one, const void *other)
+{
+    const struct memory_event *const *a = one, *const *b = other;
+    if ((*a)->at != (*b)->at)
+        return (*a)->at < (*b)->at ? 1 : -1;
+    return (*a)->seq < (*b)->seq ? 1 : -1;
+}
+
+bool memory_handed_in(struct answering *of)
+{
+    const struct memory_store *store = of->store;
+    ptrdiff_t count = 0;
+    const struct memory_event **events = arena_alloc(
+        &of->rows->arena, (store->event_count + 1) * (ptrdiff_t)sizeof(const struct memory_event *));
+    if (!events)
+        return error_memory(of->error);
+    for (ptrdiff_t i = 0; i < store->event_count; i++)
+        if (strcmp(store->events[i].kind, "handed-in") == 0)
+            events[count++] = &store->events[i];
+    qsort(events, (size_t)count, sizeof(const struct memory_event *), by_time);
+    for (ptrdiff_t i = 0; i < count; i++)
+        if (!add_handed_in(of, events[i]))
+            return false;
     return true;
 }

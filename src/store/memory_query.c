@@ -326,6 +326,10 @@ static bool answer(struct answering *of, int query)
         return unfinished(of);
     case QUERY_SESSION:
         return one_session(of);
+    case QUERY_HANDED_IN:
+        return memory_handed_in(of);
+    case QUERY_KIOSK:
+        return memory_kiosk(of);
     case QUERY_PAPERS:
         return memory_papers(of);
     case QUERY_PLAN:

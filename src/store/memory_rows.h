@@ -80,5 +80,7 @@ bool memory_roster_rows(struct answering *of);
 
 /* memory_exam.c */
 bool memory_exams(struct answering *of);
+bool memory_handed_in(struct answering *of);
+bool memory_kiosk(struct answering *of);
 
 #endif

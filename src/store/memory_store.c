@@ -401,6 +401,34 @@ static bool memory_add_session(struct store *base, struct store_session *session
     return true;
 }
 
+static bool put_all(struct adding *adding, struct store_session *session, const struct store_event *events,
+                    int count, struct error *error)
+{
+    adding->session = session;
+    if (!settle_session(adding, error))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!put_event(adding, &events[i], error))
+            return false;
+    return true;
+}
+
+static bool memory_reopen(struct store *base, const struct store_reopening *reopening, struct error *error)
+{
+    struct memory_store *store = (struct memory_store *)base;
+    struct adding adding = { .store = store, .seq = store->next_seq };
+    if (is_stored(store, NULL, &reopening->events[0].id))
+        return true;
+    if (!put_all(&adding, reopening->was, reopening->events, reopening->event_count, error))
+        return false;
+    if (adding.sessions || adding.created)
+        return error_set(error, ERROR_NOT_FOUND, "%s", tr("the exam is not in the store"));
+    if (!put_all(&adding, reopening->session, reopening->answers, reopening->answer_count, error))
+        return false;
+    adding_done(&adding);
+    return true;
+}
+
 static int64_t newest_of(const struct memory_store *store, const struct uuid *session)
 {
     int64_t newest = 0;
@@ -529,6 +557,7 @@ static const struct store_ops memory_ops = {
     .check = memory_check,
     .add_session = memory_add_session,
     .hand_in = memory_hand_in,
+    .reopen = memory_reopen,
     .add_events = memory_add_events,
     .schedule = memory_schedule,
     .overturned = memory_overturned,

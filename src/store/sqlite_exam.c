@@ -99,3 +99,61 @@ bool sqlite_hand_in(struct store *base, struct store_session *session, const str
         known_add_content(&store->known, &attempts[i].content);
     return true;
 }
+
+static bool add_all(struct writing *writing, struct store_session *session, const struct store_event *events,
+                    int count, struct error *error)
+{
+    writing->session = session;
+    if (!writing_settle_session(writing, error))
+        return false;
+    for (int i = 0; i < count; i++) {
+        writing->event = &events[i];
+        if (!writing_add_event(writing, error))
+            return false;
+    }
+    return true;
+}
+
+/* 1: it is there, 0: it is not, −1: an error. */
+static int is_there(struct sqlite_store *store, enum sqlite_statement which, const struct uuid *id,
+                    struct error *error)
+{
+    sqlite3_stmt *statement = sqlite_prepare(store, which, error);
+    if (!statement)
+        return -1;
+    sqlite_bind_uuid(statement, 1, id);
+    int found = sqlite_look_up(store, statement, error);
+    sqlite3_reset(statement);
+    return found;
+}
+
+/* 1: it was reopened before, 0: it was not and is now, −1: an error. */
+static int reopen(struct writing *writing, const struct store_reopening *reopening, struct error *error)
+{
+    int found = is_there(writing->store, SQL_EVENT_BY_ID, &reopening->events[0].id, error);
+    if (found != 0)
+        return found;
+    found = is_there(writing->store, SQL_HAS_SESSION, &reopening->was->id, error);
+    if (found == 0) /* erased meanwhile */
+        error_set(error, ERROR_NOT_FOUND, "%s", tr("the exam is not in the store"));
+    if (found <= 0 || !add_all(writing, reopening->was, reopening->events, reopening->event_count, error))
+        return -1;
+    return add_all(writing, reopening->session, reopening->answers, reopening->answer_count, error) ? 0 : -1;
+}
+
+bool sqlite_reopen(struct store *base, const struct store_reopening *reopening, struct error *error)
+{
+    struct writing writing = { .store = (struct sqlite_store *)base };
+    if (!writing_begin(&writing, error))
+        return false;
+    int before = reopen(&writing, reopening, error);
+    if (before != 0) {
+        known_forget(&writing.store->known);
+        sqlite_rollback(writing.store);
+        return before > 0;
+    }
+    if (!sqlite_commit(writing.store, error))
+        return false;
+    writing_done(&writing, reopening->session);
+    return true;
+}

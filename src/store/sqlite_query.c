@@ -76,6 +76,17 @@ static const char *const texts[QUERIES] = {
         " AND NOT EXISTS(SELECT 1 FROM event WHERE event.session_id = session.session_id"
         "  AND event.kind = 'handed-in') ORDER BY started_at DESC, session.seq DESC",
 
+    [QUERY_HANDED_IN] =
+        "SELECT session_id, session.learner_id, learner.name, options, started_at, session.utc_offset_s,"
+        " event.at FROM session JOIN learner USING(learner_id) JOIN event USING(session_id)"
+        " WHERE session.kind = 'exam' AND event.kind = 'handed-in'"
+        " AND (?1 IS NULL OR session.learner_id = ?1)"
+        " AND NOT EXISTS(SELECT 1 FROM event AS later WHERE later.session_id = session.session_id"
+        "  AND later.kind = 'kiosk' AND later.body ->> '$.what' = 'reopened')"
+        " ORDER BY event.at DESC, event.seq DESC",
+    [QUERY_KIOSK] = "SELECT body, at FROM event WHERE kind = 'kiosk' AND body ->> '$.what' = ?1"
+                    " ORDER BY seq DESC",
+
     /* by distinct answers alone: all answers of a session are to questions of its plan, and reading every
      * plan of a long history would be felt at each start */
     [QUERY_UNFINISHED] =

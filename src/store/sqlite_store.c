@@ -360,6 +360,7 @@ const struct store_ops sqlite_store_ops = {
     .check = sqlite_check,
     .add_session = sqlite_add_session,
     .hand_in = sqlite_hand_in,
+    .reopen = sqlite_reopen,
     .add_events = sqlite_add_events,
     .schedule = sqlite_schedule,
     .overturned = sqlite_overturned,

@@ -281,6 +281,7 @@ bool sqlite_add_events(struct store *store, const struct store_event *events, pt
 bool sqlite_hand_in(struct store *store, struct store_session *session, const struct store_attempt *attempts,
                     int count, const struct store_event *event, int64_t last_seq, bool *already,
                     struct error *error);
+bool sqlite_reopen(struct store *store, const struct store_reopening *reopening, struct error *error);
 int sqlite_schedule(struct store *store, const struct uuid *learner, const char *pack_id,
                     const char *question_id, struct store_schedule *out, struct error *error);
 bool sqlite_overturned(struct store *store, const struct hash *content, const char *body, bool *overturned,

@@ -28,6 +28,8 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_PRACTISED] = { "u", 1, 0 },
     [QUERY_QUESTIONS] = { "", 5, 0 },
     [QUERY_EXAMS] = { "v", 12, 0 },
+    [QUERY_HANDED_IN] = { "v", 7, 0 },
+    [QUERY_KIOSK] = { "t", 2, 0 },
     [QUERY_UNFINISHED] = { "uo", 8, 0 },
     [QUERY_SESSION] = { "u", 5, 0 },
     [QUERY_PAPERS] = { "u", 4, 0 },
@@ -281,6 +283,19 @@ bool store_hand_in(struct store *store, struct store_session *session, const str
     if (already)
         *already = done && before;
     return done;
+}
+
+bool store_reopen_exam(struct store *store, const struct store_reopening *reopening, struct error *error)
+{
+    bool fits =
+        store_validate_session(reopening->session, error) && store_validate_session(reopening->was, error);
+    for (int i = 0; fits && i < reopening->answer_count; i++)
+        fits = store_validate_event(&reopening->answers[i], error);
+    for (int i = 0; fits && i < reopening->event_count; i++)
+        fits = store_validate_event(&reopening->events[i], error);
+    if (fits && (reopening->event_count < 1 || strcmp(reopening->events[0].kind, "kiosk") != 0))
+        fits = error_set(error, ERROR_INPUT, tr("can't be stored: bad %s"), "event.kind");
+    return fits && store->ops->reopen(store, reopening, error);
 }
 
 int store_schedule(struct store *store, const struct uuid *learner, const char *pack_id,

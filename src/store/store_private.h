@@ -61,6 +61,7 @@ struct store_ops {
     bool (*hand_in)(struct store *store, struct store_session *session, const struct store_attempt *attempts,
                     int count, const struct store_event *event, int64_t last_seq, bool *already,
                     struct error *error);
+    bool (*reopen)(struct store *store, const struct store_reopening *reopening, struct error *error);
     bool (*add_events)(struct store *store, const struct store_event *events, ptrdiff_t count,
                        struct error *error);
     int (*schedule)(struct store *store, const struct uuid *learner, const char *pack_id,
