@@ -68,7 +68,7 @@ static void test_from_each_version_to_the_last(void **state)
     (void)state;
     char backup[64];
     for (int from = 0; from < last; from++) {
-        snprintf(fixture.path, sizeof fixture.path, "%s/from-%d.db", fixture.folder, from);
+        snprintf(fixture.path, sizeof fixture.path, "%s/from-%hhu.db", fixture.folder, (unsigned char)from);
         schema.version = from;
         if (from >= today)
             make_store();
