@@ -68,7 +68,7 @@ static void keep_up(struct sqlite_store *store, const struct heal_report *report
 static void judge(struct healing *healing, bool writable, struct error *why)
 {
     struct second_owner owner;
-    bool known = sqlite_second_owner(healing->options->vfs, healing->log, &owner);
+    bool known = sqlite_second_owner(healing->options->vfs, healing->log, &owner) > 0;
     bool late = why->code == ERROR_NEWER && known && owner.version <= schema_current.version;
     bool locked = why->code == ERROR_READ_ONLY && writable && access(healing->path, W_OK) == 0;
     if (late || locked || (why->code == ERROR_INPUT && writable))
@@ -216,13 +216,13 @@ static bool find_paths(struct healing *healing, const char *path)
     return (healing->log && healing->fresh) || error_memory(healing->error);
 }
 
-/* A file of another kind, that no sign says was a store, is nobody's to set aside. */
-static bool was_store(struct healing *healing)
+/* A file of another kind, that no sign says was a store, is nobody's to set aside. `found`: as of
+ * sqlite_second_owner, of the second log. */
+static bool was_store(struct healing *healing, int found)
 {
-    struct second_owner owner;
     struct stat status;
     int version;
-    if (sqlite_second_owner(healing->options->vfs, healing->log, &owner))
+    if (found > 0)
         return stat(healing->path, &status) != 0 || S_ISREG(status.st_mode);
     return sqlite_header_read(healing->path, healing->options->vfs, &version, NULL) == HEADER_STORE;
 }
@@ -231,14 +231,17 @@ static bool open_or_heal(struct healing *healing, struct store **store)
 {
     struct second_owner owner;
     struct error why = { 0 };
-    if (healing->gone && sqlite_second_owner(healing->options->vfs, healing->log, &owner)) {
+    int found = sqlite_second_owner(healing->options->vfs, healing->log, &owner);
+    if (found < 0)
+        return error_memory(healing->error);
+    if (healing->gone && found > 0) {
         error_set(&why, ERROR_DAMAGED, "%s", tr("the store is gone, but its second log is there"));
         return heal(healing, &why, store);
     }
     int present = open_present(healing, store, &why);
     if (present > 0)
         return true;
-    if (present == 0 && was_store(healing))
+    if (present == 0 && was_store(healing, found))
         return heal(healing, &why, store);
     *healing->error = why;
     return false;

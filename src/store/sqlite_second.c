@@ -466,19 +466,23 @@ bool sqlite_second_renew(struct sqlite_store *store, struct error *error)
     return result == SQLITE_OK || sqlite_error(store, result, error);
 }
 
-bool sqlite_second_owner(const char *vfs, const char *path, struct second_owner *owner)
+int sqlite_second_owner(const char *vfs, const char *path, struct second_owner *owner)
 {
     struct second second = { .kept = true };
     struct buffer buffer;
     struct frame frame;
     buffer_init(&buffer);
-    bool found = frames_open(&second.frames, vfs, path, false) == SQLITE_OK &&
-                 frames_read(&second.frames, 0, &buffer, &frame) == SQLITE_ROW &&
-                 note_frame(&second, &frame) == SQLITE_OK;
+    int result = frames_open(&second.frames, vfs, path, false);
+    if (result == SQLITE_OK)
+        result = frames_read(&second.frames, 0, &buffer, &frame);
+    if (result == SQLITE_ROW)
+        result = note_frame(&second, &frame);
     *owner = second.owner;
     forget(&second);
     buffer_finish(&buffer);
-    return found && !uuid_is_zero(&owner->store_id);
+    if (sqlite_error_code(result, 0) == ERROR_MEMORY)
+        return -1;
+    return result == SQLITE_OK && !uuid_is_zero(&owner->store_id);
 }
 
 bool sqlite_second_init(struct sqlite_store *store, bool wanted, bool paused, struct error *error)

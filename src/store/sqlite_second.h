@@ -64,8 +64,8 @@ bool sqlite_second_clean(struct sqlite_store *store, struct error *error);
 /* Whose it is by its first whole frame; false: it has none, or can't be read. Opens it where it is not. */
 bool sqlite_second_look(struct sqlite_store *store, struct second_owner *here);
 
-/* Whose the second log at `path` is; false: nobody's. */
-bool sqlite_second_owner(const char *vfs, const char *path, struct second_owner *owner);
+/* Whose the second log at `path` is: 1; 0: nobody's, or there is none; −1: there was no memory to look. */
+int sqlite_second_owner(const char *vfs, const char *path, struct second_owner *owner);
 
 /* sqlite_second_check.c: holds each row of the store against it. ERROR_DAMAGED: one is another than it was.
  * *lost: rows that are not in the store. */
