@@ -191,15 +191,14 @@ static void put_boxes(struct page *page, int count)
     buffer_char(page->out, '\n');
 }
 
+/* A line to write on, and the unit behind it. */
 static void put_rule(struct page *page, const char *unit)
 {
-    char rule[RULE + 1];
-    memset(rule, '_', RULE);
-    rule[RULE] = '\0';
-    buffer_print(page->out, "%*s%s", page->indent, "", rule);
-    if (unit)
-        buffer_print(page->out, " %s", plain(&page->words, unit));
-    buffer_char(page->out, '\n');
+    char label[16 + RULE + 2];
+    int at = snprintf(label, 16, "%*s", page->indent, "");
+    memset(label + at, '_', RULE);
+    memcpy(label + at + RULE, " ", 2);
+    put_text(page, label, (int)strlen(label), unit);
 }
 
 /* "12. ", and the text behind it. */

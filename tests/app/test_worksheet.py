@@ -186,6 +186,10 @@ questions:
       	tab
     text: { accept: [x] }
     explanation: An end.
+  - id: unit
+    prompt: How much?
+    number: { answer: 2, unit: full cups of water from the well behind the third house on the left }
+    explanation: An end.
 '''
 
 
@@ -197,6 +201,7 @@ def scripts():
         holds(text, '1. מהו H2O בטבע?\n   • מים (H2O)\n   • אוויר\n', 'Hebrew as it is written')
         holds(text, f'3. {word[:73]}\n   {word[73:]}\n', 'an unbroken word is broken')
         holds(text, f'   {long}\n           tab\n', 'a figure is not')
+        holds(text, f'   {"_" * 30} full cups of water from the well behind\n{" " * 34}the third house on the left\n', 'a long unit')
         holds(text.replace('\n   ', ''), 'ださい。わからないときは、となりの人に聞いてもかまいません。最後まで読みましょう。', 'Japanese, nothing lost')
         for line in text.replace('\f', '\n').splitlines():
             wide = sum(2 if unicodedata.east_asian_width(letter) in 'WF' else 1 for letter in line)
