@@ -322,18 +322,43 @@ void kiosk_fields_read(struct loader *loader, enum kiosk_key below, const char *
     draft->below = before;
 }
 
-/* A screen shows what is wrong to whoever stands before it: no line is shown that may hold the tutor's code.
- */
-static void hide_secrets(struct diagnostics *list, const char *file)
+static bool names_code(const char *text)
+{
+    const char *key = text + strspn(text, " \t\"'-?{"), *tutor = strcasestr(text, "tutor");
+    return strncasecmp(key, "tutor", 5) == 0 || strncasecmp(key, "code", 4) == 0 ||
+           (tutor && strcasestr(tutor, "code")) || strstr(text, "$argon2");
+}
+
+/* Whether the tutor's code may stand in this line: beside its key, however that is misspelt, or below it. */
+static bool may_hold_code(struct source *source, int line)
+{
+    enum { LOOKED_AT = 400, LINES_BELOW = 50 };
+    char text[LOOKED_AT + 1];
+    for (int at = line; at >= 1 && at > line - LINES_BELOW; at--) {
+        ptrdiff_t length, start = source_line(source, at, LOOKED_AT, &length);
+        if (start < 0 || length == 0)
+            continue;
+        memcpy(text, source->data + start, (size_t)length);
+        text[length] = '\0';
+        if (names_code(text))
+            return true;
+        if (!strchr(" \t#", *text)) /* begins a key at the top */
+            return false;
+    }
+    return false;
+}
+
+/* A screen shows what is wrong to whoever stands before it: no line is shown that may hold the tutor's code,
+ * nor advice that repeats it. */
+static void hide_code(struct source *source, struct diagnostics *list, const char *file)
 {
     for (ptrdiff_t i = 0; i < list->count; i++) {
         struct diagnostic *diagnostic = &list->items[i];
-        if (strcmp(diagnostic->file, file) != 0 || !diagnostic->source)
+        if (strcmp(diagnostic->file, file) != 0 || !may_hold_code(source, diagnostic->line))
             continue;
-        const char *key = diagnostic->source + strspn(diagnostic->source, " \t\"'-?{");
-        if (strncasecmp(key, "tutor", 5) == 0 || strncasecmp(key, "code", 4) == 0 ||
-            strstr(diagnostic->source, "$argon2"))
-            diagnostic->source = NULL;
+        diagnostic->source = NULL;
+        if (strcmp(diagnostic->rule, "colon-in-text") == 0)
+            diagnostic->hint = tr("put it in quotes");
     }
 }
 
@@ -359,7 +384,7 @@ bool kiosk_file_read(struct kiosk_draft *draft, const char *path, struct source 
     bool failed = reader_has_failed(reader) || list->failed, stopped = reader_stopped(reader);
     loader_finish(&loader);
     reader_destroy(reader);
-    hide_secrets(list, path);
+    hide_code(source, list, path);
     if (source->failure)
         return error_set(error, ERROR_IO, "%s: %s", path, strerror(source->failure));
     if (failed)

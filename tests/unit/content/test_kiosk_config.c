@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -352,6 +353,51 @@ static void test_faults(void **state)
     }
 }
 
+/* However it is written: neither a line of the file nor a message repeats the tutor's code. */
+static void test_code(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {
+        "tutor_code 654321\n",
+        "tutor_code: \"654321\nidle: 3\n",
+        "tutor_code:654321\n",
+        "tutor_code: 654321: 654321\n",
+        "tutor_code: |\n  654321\n",
+        "tutor_code:\n  654321\n",
+        "tutor_code:\n  654321: 1\n",
+        "tutor_code:\n\n  # here\n  - 654321\n",
+        "tutor_code: 654321 # x\n",
+        "tutor_code: >\n  654321\n\n  654321\n",
+        "Tutor Code: 654321\n",
+        "code: 654321\n",
+        "tutor_code: @654321\n",
+        "tutor_code: \"654321\\4654321\"\n",
+        "tutor_code: '654321\n",
+        "tutor_code: {654321: 654321}\n",
+        "tutor_code: &a 654321\n",
+        "tutor_code: !!int 654321\n",
+        "tutor_code: [654321\n",
+        "tutor_code: 654321\x01\n",
+        " tutor_code: 654321\n",
+        "backups: {tutor_code: 654321}\n",
+        "exams:\n  - tutor_code: 654321\n",
+        "tutor_code: 654321\ntutor_code: 654321\n",
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char text[500];
+        struct buffer out;
+        buffer_init(&out);
+        snprintf(text, sizeof text, "%s%s", HEAD, ways[i]);
+        write_text("kiosk.yaml", text);
+        assert_false(load());
+        diagnostics_print(&list, &out);
+        if (strstr(buffer_get(&out), "654321"))
+            fail_msg("%s\ntells the code:\n%s", ways[i], buffer_get(&out));
+        buffer_finish(&out);
+        drop();
+    }
+}
+
 /* Faults of whole files. */
 static void test_heads(void **state)
 {
@@ -682,6 +728,26 @@ static void test_young(void **state)
     drop();
 }
 
+/* Starts a process that does this until it is stopped, or the test ends. */
+static pid_t begin(void (*work)(void))
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child)
+        return child;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    work();
+    _exit(1);
+}
+
+static void stop(pid_t child)
+{
+    int status;
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status)); /* it has worked all the while */
+}
+
 /* Another process swaps two whole configurations all the while: what is loaded is one of them. */
 static void swap_for_ever(void)
 {
@@ -711,26 +777,73 @@ static void test_swapped(void **state)
     write_text("two/kiosk.d/b.yaml", HEAD "new_per_day: 2\n");
     snprintf(path, sizeof path, "%s/current", root);
     assert_int_equal(symlink("one", path), 0);
-    pid_t child = fork();
-    if (child == 0)
-        swap_for_ever();
+    bool sound = true;
+    pid_t child = begin(swap_for_ever);
     snprintf(path, sizeof path, "%s/current/kiosk.yaml", root);
-    for (int i = 0; i < slice_of(3000) || !seen[1] || !seen[2]; i++) {
-        assert_true(i < 300000);
+    for (int i = 0; sound && i < 300000 && (i < slice_of(3000) || !seen[1] || !seen[2]); i++) {
         if (load_path(path)) {
-            assert_int_equal(config->countdown, 10 * config->idle);
-            assert_int_equal(config->new_per_day, config->idle);
+            sound = config->countdown == 10 * config->idle && config->new_per_day == config->idle;
             seen[config->idle]++;
         } else {
-            assert_int_equal(list.errors, 0);
-            assert_int_equal(error.code, ERROR_BUSY);
+            sound = list.errors == 0 && error.code == ERROR_BUSY;
             busy++;
         }
         drop();
     }
-    kill(child, SIGKILL);
-    assert_int_equal(waitpid(child, NULL, 0), child);
+    stop(child);
+    assert_true(sound && seen[1] && seen[2]);
     print_message("%d and %d loaded, %d given up\n", seen[1], seen[2], busy);
+}
+
+static void replace(const char *name, const char *text)
+{
+    char path[256], fresh[256];
+    write_text("fresh", text);
+    snprintf(fresh, sizeof fresh, "%s/fresh", root);
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    if (rename(fresh, path) != 0)
+        _exit(1);
+}
+
+/* One file, then another, with a growing number: at any moment the second is as old as the first, or one
+ * older. */
+static void count_for_ever(void)
+{
+    for (int i = 1;; i++) {
+        char text[100];
+        snprintf(text, sizeof text, HEAD "new_per_day: %d\n", i % 9999);
+        replace("kiosk.d/a.yaml", text);
+        snprintf(text, sizeof text, HEAD "welcome: \"%d\"\n", i % 9999);
+        replace("kiosk.d/b.yaml", text);
+        usleep(500); /* or every reading would be given up */
+    }
+}
+
+static void test_one_moment(void **state)
+{
+    (void)state;
+    int loaded = 0, last = -1, changes = 0;
+    assert_int_equal(mkdir(folder, 0700), 0);
+    write_text("kiosk.yaml", HEAD);
+    write_text("kiosk.d/a.yaml", HEAD "new_per_day: 0\n");
+    write_text("kiosk.d/b.yaml", HEAD "welcome: \"0\"\n");
+    bool sound = true;
+    pid_t child = begin(count_for_ever);
+    for (int i = 0; sound && i < 300000 && (i < slice_of(4000) || changes < 10); i++) {
+        if (load()) {
+            int older = (config->new_per_day - atoi(config->welcome) + 9999) % 9999;
+            sound = older == 0 || older == 1;
+            loaded++;
+            changes += config->new_per_day != last;
+            last = config->new_per_day;
+        } else {
+            sound = list.errors == 0 && error.code == ERROR_BUSY;
+        }
+        drop();
+    }
+    stop(child);
+    assert_true(sound && changes >= 10);
+    print_message("%d loaded, of %d moments\n", loaded, changes);
 }
 
 static void each_failure(bool expected)
@@ -836,6 +949,7 @@ int main(void)
         cmocka_unit_test_teardown(test_all, clean_inside),
         cmocka_unit_test_teardown(test_who, clean_inside),
         cmocka_unit_test_teardown(test_faults, clean_inside),
+        cmocka_unit_test_teardown(test_code, clean_inside),
         cmocka_unit_test_teardown(test_heads, clean_inside),
         cmocka_unit_test_teardown(test_long, clean_inside),
         cmocka_unit_test_teardown(test_folder, clean_inside),
@@ -846,6 +960,7 @@ int main(void)
         cmocka_unit_test_teardown(test_watch, clean_inside),
         cmocka_unit_test_teardown(test_young, clean_inside),
         cmocka_unit_test_teardown(test_swapped, clean_inside),
+        cmocka_unit_test_teardown(test_one_moment, clean_inside),
         cmocka_unit_test_teardown(test_memory, clean_inside),
         cmocka_unit_test_teardown(test_example, clean_inside),
     };
