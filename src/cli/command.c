@@ -37,7 +37,7 @@ static const struct part_row store_parts[] = {
     { "info", "", N_("what the store holds, and answers to questions that no pack has any more"), 0, 0,
       command_store_info },
     { "check", "", N_("whether the file is sound"), 0, 0, command_store_check },
-    { "backup", N_("FILE"), N_("copy the store, while it is in use"), 1, 1, command_store_backup },
+    { "backup", N_("FILE"), N_("copy the store, while it is in use"), 0, 1, command_store_backup },
     { "restore", N_("FILE"), N_("put a backup in the store's place, and keep what was there"), 1, 1,
       command_store_restore },
     { "rebuild", "", N_("make all schedules anew from the answers, and compare"), 0, 0,

@@ -2,12 +2,15 @@
 #include "learner.h"
 
 #include <quiztutor/backup.h>
+#include <quiztutor/heal.h>
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { KEEP = 14 /* rotating backups, where it is not said */ };
 
 static int write_line(struct buffer *out)
 {
@@ -17,27 +20,74 @@ static int write_line(struct buffer *out)
     return done ? STATUS_DONE : command_fail(&error);
 }
 
-int command_store_backup(const struct invocation *invocation)
+static void print_backup(struct buffer *out, const char *path)
 {
-    static const enum option_id options[] = { OPTIONS };
-    const char *path = invocation->arguments[0];
-    struct store *store = NULL;
-    struct error error = { 0 };
-    struct buffer out;
+    text_visible(out, path, (ptrdiff_t)strlen(path));
+    buffer_print(out, ": %s\n", tr("the store as it is now"));
+}
+
+/* One file, as named. */
+static bool copy_store(const struct invocation *invocation, struct store *store, struct buffer *out,
+                       struct error *error)
+{
     bool known;
-    bool done = learner_takes(invocation, options, &error) &&
-                learner_open(invocation, false, &store, &error) && backup_write(store, path, &known, &error);
-    store_close(store);
-    if (!done)
-        return command_fail(&error);
+    if (!backup_write(store, invocation->arguments[0], &known, error))
+        return false;
     if (!known)
         fprintf(stderr, "quiztutor: %s\n",
                 tr("the store can't be written, so it does not know of this backup: erasing a learner will "
                    "not find it"));
+    print_backup(out, invocation->arguments[0]);
+    return true;
+}
+
+static bool rotate(const struct invocation *invocation, struct store *store, struct buffer *out,
+                   struct error *error)
+{
+    int64_t keep = KEEP;
+    int removed;
+    char *made;
+    const struct options *options = invocation->options;
+    if (options->values[OPTION_KEEP] && !option_number(options, OPTION_KEEP, 1, BACKUPS_MOST, &keep, error))
+        return false;
+    if (!backup_rotate(store, options->values[OPTION_ROTATE], (int)keep, &made, &removed, error))
+        return false;
+    print_backup(out, made);
+    if (removed)
+        buffer_print(out, ntr("%d older backup was removed\n", "%d older backups were removed\n", removed),
+                     removed);
+    memory_free(made);
+    return true;
+}
+
+/* Either a file or a folder is named. */
+static bool settle_backup(const struct invocation *invocation, struct error *error)
+{
+    bool rotating = invocation->options->values[OPTION_ROTATE] != NULL;
+    if (rotating == (invocation->arguments[0] != NULL))
+        return error_set(error, ERROR_USAGE, "%s",
+                         tr("store backup takes a FILE, or a folder: store backup --rotate FOLDER"));
+    if (!rotating && invocation->options->values[OPTION_KEEP])
+        return error_set(error, ERROR_USAGE, tr("--%s goes with --%s"), "keep", "rotate");
+    return true;
+}
+
+int command_store_backup(const struct invocation *invocation)
+{
+    static const enum option_id options[] = { OPTION_ROTATE, OPTION_KEEP, OPTIONS };
+    struct store *store = NULL;
+    struct error error = { 0 };
+    struct buffer out;
     buffer_init(&out);
-    text_visible(&out, path, (ptrdiff_t)strlen(path));
-    buffer_print(&out, ": %s\n", tr("the store as it is now"));
-    return write_line(&out);
+    bool rotating = invocation->options->values[OPTION_ROTATE] != NULL;
+    bool done = learner_takes(invocation, options, &error) && settle_backup(invocation, &error) &&
+                learner_open(invocation, false, &store, &error) &&
+                (rotating ? rotate : copy_store)(invocation, store, &out, &error);
+    store_close(store);
+    if (done)
+        return write_line(&out);
+    buffer_finish(&out);
+    return command_fail(&error);
 }
 
 static void print_restored(struct buffer *out, const struct backup_restored *restored, struct arena *arena)
