@@ -152,7 +152,7 @@ static bool settle_doubt(struct mark *mark, struct filled *filled, struct error 
 static bool agree_to_store(struct mark *mark, const struct filled *filled, struct error *error)
 {
     struct buffer question;
-    if (mark->invocation->options->values[OPTION_YES])
+    if (mark->agreed || mark->invocation->options->values[OPTION_YES])
         return true;
     if (!mark_can_ask(mark))
         return error_set(error, ERROR_INPUT, "%s", tr("nothing was stored: --yes stores what is shown"));

@@ -15,6 +15,7 @@ struct mark {
     struct clock clock;
     struct arena arena; /* of learners and of what is shown */
     bool json;
+    bool agreed; /* to store what was shown */
 };
 
 /* Whether somebody is there to be asked. */

@@ -198,8 +198,12 @@ static bool ask_wish(struct asking *asking, enum wish *wish, struct error *error
     int count = asking->filled->printed->sheet.count;
     for (;;) {
         ptrdiff_t length;
-        buffer_print(&asking->out, "\n%s > ",
-                     tr("Enter to go on, the number of a question to mend it, n to store nothing"));
+        buffer_char(&asking->out, '\n');
+        buffer_print(
+            &asking->out,
+            tr("Enter to store this for %s, the number of a question to mend it, n to store nothing"),
+            learner_shown(&asking->mark->arena, asking->filled->learner.name));
+        buffer_text(&asking->out, " > ");
         if (!flush(asking, error))
             return false;
         const char *line = next_line(asking, &length);
@@ -232,6 +236,7 @@ static bool mend(struct asking *asking, bool *stop, struct error *error)
         if (!ask_wish(asking, &wish, error))
             return false;
         *stop = wish == WISH_NOTHING;
+        asking->mark->agreed = wish == WISH_STORE; /* one Enter too many must not lose all that was typed */
         if (wish != WISH_MEND)
             return true;
         int place = asking->place;

@@ -393,7 +393,7 @@ def test_terminal():
         for _ in range(7):
             term.expect('\n> ')
             term.type('\r')
-        term.expect('Enter to go on, the number of a question to mend it, n to store nothing > ')
+        term.expect('Enter to store this for Bea, the number of a question to mend it, n to store nothing > ')
         term.type('99\r')
         check('Which' not in term.expect('the questions are numbered from 1 to 7'), 'not the whole list once more')
         check('Which' not in term.expect('to store nothing > '), 'not the whole list once more')
@@ -403,11 +403,18 @@ def test_terminal():
         term.type(sheet.letters('one', 'alpha')[1:] + '\r')
         term.expect('1 of 7 right')
         term.expect('to store nothing > ')
-        term.type('yes\r')
-        term.expect('Store this for Bea? [y/N]')
-        term.type('y\r')
+        same(counts(place), (2, 14, 2))
+        term.type('yes\r')  # which is asked once
         same((term.end()[0], counts(place)), (0, (3, 21, 2)))
         same([row['outcome'] for row in attempts(place) if row['name'] == 'Bea' and row['question_id'] == 'one'], ['right'])
+        # and Enter does the same
+        sheet = printed(place, 'p', '--seed', '7')
+        term = talk(learner='Bea')
+        term.expect('Question 1 of 7')
+        term.type(':finish\r')
+        term.expect('to store nothing > ')
+        term.type('\r')
+        same((term.end()[0], counts(place)), (0, (4, 28, 2)))
         # nothing at all
         sheet = printed(place, 'p', '--seed', '6')
         term = talk(learner='Bea')
@@ -415,7 +422,7 @@ def test_terminal():
         term.type(':finish\r')
         term.expect('to store nothing > ')
         term.type('n\r')
-        same((term.end()[0], counts(place)), (1, (3, 21, 2)))
+        same((term.end()[0], counts(place)), (1, (4, 28, 2)))
 
 
 def test_json():
