@@ -34,7 +34,7 @@ HEADERS = {
         "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "statistics", "until",
     ],
-    "store": ["backup", "heal", "intake", "pin", "roster", "run", "sheet_record", "store"],
+    "store": ["backup", "heal", "health", "intake", "pin", "roster", "run", "sheet_record", "store"],
     "exchange": ["exchange"],
     "paper": ["page", "sheet"],
     "report": ["regrade", "report"],
