@@ -161,13 +161,13 @@ void check_backups(const struct check *check, const struct check_row *row, struc
         check_found(finding, CHECK_NOTE, "%s", tr("there is nothing to copy yet"));
     } else if (!count) {
         check_found(finding, CHECK_BAD, tr("there is none in %.*s"), SHOWN, backups->folder);
-        check_todo(finding, tr("run %s"), "systemctl enable --now quiztutor-backup.timer");
+        check_todo(finding, tr("run %s"), "systemctl enable --now quiztutor-kiosk-backup.timer");
     } else if (now - at > 2 * backups->hours * hour_ms) {
         check_found(finding, CHECK_BAD,
                     ntr("the newest is %lld hour old", "the newest is %lld hours old", (now - at) / hour_ms),
                     (long long)((now - at) / hour_ms));
         check_todo(finding, tr("see why with %s"),
-                   "systemctl status quiztutor-backup.timer quiztutor-backup.service");
+                   "systemctl status quiztutor-kiosk-backup.timer quiztutor-kiosk-backup.service");
     } else {
         check_found(
             finding, CHECK_GOOD,

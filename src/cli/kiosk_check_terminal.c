@@ -116,3 +116,18 @@ void check_gettys(const struct check *check, const struct check_row *row, struct
     check_found(finding, CHECK_BAD, "%s", tr("none is offered now, but can be after a restart"));
     check_todo(finding, tr("run %s"), "systemctl mask getty@.service");
 }
+
+/* A root shell on the ninth terminal, which a word on the kernel's command line brings up. */
+void check_debug_shell(const struct check *check, const struct check_row *row, struct check_finding *finding)
+{
+    (void)row;
+    if (!has_systemd(check, finding))
+        return;
+    if (is_masked(check, "debug-shell.service")) {
+        check_found(finding, CHECK_GOOD, "%s", tr("never started"));
+        return;
+    }
+    check_found(finding, CHECK_BAD, "%s",
+                tr("whoever can change the kernel's command line gets a shell of root's on a terminal"));
+    check_todo(finding, tr("run %s"), "systemctl mask debug-shell.service");
+}
