@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 static const unsigned char magic[4] = { 'q', 't', 'L', 0xa7 };
-enum { LENGTH_AT = 4, SEQ_AT = 8, SUM_AT = 16, SUM = 16, LOOK = 65536 };
+enum { LENGTH_AT = 4, SEQ_AT = 8, SUM_AT = 16, SUM = 16, PIECE = 65536, LOOK = PIECE };
 
 static void put(unsigned char *to, uint64_t value, int bytes)
 {
@@ -91,11 +91,32 @@ bool frames_replaced(const struct frames *frames)
            (int64_t)status.st_ino != frames->inode;
 }
 
-/* What lies behind the end of the file reads as zeros. */
-static int read_at(struct frames *frames, void *to, int length, int64_t at)
+/* SQLite's file layer keeps 17 bits of a length. */
+static int piece_of(ptrdiff_t left)
 {
-    int result = frames->file->pMethods->xRead(frames->file, to, length, at);
-    return result == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : result;
+    return left < PIECE ? (int)left : PIECE;
+}
+
+/* What lies behind the end of the file reads as zeros. */
+static int read_at(struct frames *frames, void *to, ptrdiff_t length, int64_t at)
+{
+    int result = SQLITE_OK;
+    for (ptrdiff_t done = 0; result == SQLITE_OK && done < length; done += PIECE) {
+        result = frames->file->pMethods->xRead(frames->file, (char *)to + done, piece_of(length - done),
+                                               at + done);
+        if (result == SQLITE_IOERR_SHORT_READ)
+            result = SQLITE_OK;
+    }
+    return result;
+}
+
+static int write_at(struct frames *frames, const void *from, ptrdiff_t length, int64_t at)
+{
+    int result = SQLITE_OK;
+    for (ptrdiff_t done = 0; result == SQLITE_OK && done < length; done += PIECE)
+        result = frames->file->pMethods->xWrite(frames->file, (const char *)from + done,
+                                                piece_of(length - done), at + done);
+    return result;
 }
 
 /* Room for so many bytes in the buffer, which are its text from now on. */
@@ -123,7 +144,7 @@ int frames_read(struct frames *frames, int64_t at, struct buffer *buffer, struct
         return SQLITE_DONE;
     if (!make_room(buffer, (ptrdiff_t)length))
         return SQLITE_NOMEM;
-    result = read_at(frames, buffer->data, (int)length, at + FRAME_HEAD);
+    result = read_at(frames, buffer->data, (ptrdiff_t)length, at + FRAME_HEAD);
     if (result != SQLITE_OK)
         return result;
     sum_of(sum, head, buffer->data, (ptrdiff_t)length);
@@ -162,7 +183,7 @@ int frames_find(struct frames *frames, int64_t at, struct buffer *buffer, struct
     while (block && at < frames->size && tries < FRAME_TRIES) {
         int64_t left = frames->size - at;
         ptrdiff_t length = left < block_size ? (ptrdiff_t)left : block_size;
-        result = read_at(frames, block, (int)length, at);
+        result = read_at(frames, block, length, at);
         if (result != SQLITE_OK)
             break;
         ptrdiff_t found = look(block, length, skipped);
@@ -196,7 +217,7 @@ int frames_write(struct frames *frames, int64_t *at, int64_t seq, const char *da
     put(frame + SEQ_AT, (uint64_t)seq, 8);
     sum_of(frame + SUM_AT, frame, data, length);
     memcpy(frame + FRAME_HEAD, data, (size_t)length);
-    int result = frames->file->pMethods->xWrite(frames->file, frame, (int)total, *at);
+    int result = write_at(frames, frame, total, *at);
     memory_free(frame);
     if (result != SQLITE_OK)
         return result;

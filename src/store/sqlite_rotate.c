@@ -108,19 +108,23 @@ static bool make(struct sqlite_store *store, const char *path, struct error *err
     return done;
 }
 
+/* Behind those of the same second, so that their numbers tell which is newer. */
 static bool find_name(struct sqlite_store *store, const char *folder, struct buffer *name,
                       struct error *error)
 {
-    struct stat status;
-    int64_t now = clock_wall(&store->base.clock);
-    for (int i = 1; i <= NUMBERS; i++) {
-        backups_name(name, store->path, folder, now, i);
-        if (name->failed)
-            return error_memory(error);
-        if (lstat(buffer_get(name), &status) != 0)
-            return true;
+    struct backups backups;
+    int64_t now = clock_wall(&store->base.clock), second = now / 1000 * 1000;
+    int number = 1;
+    bool done = backups_read(&backups, store->path, folder, error);
+    for (ptrdiff_t i = 0; i < backups.count; i++) {
+        if (backups.files[i].at == second && backups.files[i].number >= number)
+            number = backups.files[i].number + 1;
     }
-    return refuse(buffer_get(name), ERROR_IO, strerror(EEXIST), error);
+    backups_finish(&backups);
+    backups_name(name, store->path, folder, now, number);
+    if (done && name->failed)
+        return error_memory(error);
+    return done && (number <= NUMBERS || refuse(buffer_get(name), ERROR_IO, strerror(EEXIST), error));
 }
 
 /* All but the newest; the one just made stays, whatever the clock says. */

@@ -3,8 +3,8 @@
  * that could be done: BEGIN IMMEDIATE, one prepared insert of the same row and one of the question's schedule
  * into the same tables with the same indexes and pragmas, COMMIT. Runs of both take turns; the smallest of
  * each are compared. Before that the schedules and sums of all answers are made anew, as for a log of an
- * older release, and the time is told. usage: bench_attempt [ROWS [ALLOWED]]; status 1 when an answer takes
- * more than ALLOWED (1.6) times as long.
+ * older release, and the time is told. usage: bench_attempt [ROWS [ALLOWED [second]]]; status 1 when an
+ * answer takes more than ALLOWED (1.6) times as long. second: the store keeps a second log, as a kiosk's does.
  */
 #include <quiztutor/store.h>
 
@@ -80,11 +80,13 @@ static void run_sql(sqlite3 *db, const char *sql, int rows)
     }
 }
 
+static bool second_log; /* the store keeps one beside it, as a kiosk's does */
+
 static struct store *open_store(const char *path)
 {
     struct store *store;
     struct error error;
-    struct store_options options = { .clock = clock_system() };
+    struct store_options options = { .clock = clock_system(), .second_log = second_log };
     if (!store_open(&store, path, &options, &error))
         die(error.message);
     return store;
@@ -304,11 +306,12 @@ static void copy(const char *from, const char *to)
 
 static void clean(const char *folder)
 {
-    static const char *const names[] = { "ours", "bare" }, *const endings[] = { "", "-wal", "-shm", "-lock",
-                                                                                "-reserve" };
+    static const char *const names[] = { "ours", "bare" }, *const endings[] = { "",         "-wal",
+                                                                                "-shm",     "-lock",
+                                                                                "-reserve", "-attempts" };
     char path[600];
     for (size_t i = 0; i < 2; i++) {
-        for (size_t j = 0; j < 5; j++) {
+        for (size_t j = 0; j < sizeof endings / sizeof *endings; j++) {
             snprintf(path, sizeof path, "%s/%s%s", folder, names[i], endings[j]);
             unlink(path);
         }
@@ -340,6 +343,7 @@ int main(int count, char **arguments)
 {
     int rows = count > 1 ? atoi(arguments[1]) : ROWS;
     double allowed = count > 2 ? atof(arguments[2]) : 1.6;
+    second_log = count > 3 && strcmp(arguments[3], "second") == 0;
     char folder[400], ours_path[500], bare_path[500];
     const char *base = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/quiztutor-bench-XXXXXX", base && *base ? base : "/tmp");

@@ -197,6 +197,40 @@ static void test_bad_backup(void **state)
     memory_free(second);
 }
 
+/* A second log begun late has what was there before, in frames of many rows. */
+static void test_begun_late(void **state)
+{
+    (void)state;
+    static char body[20000];
+    memset(body, 'x', sizeof body - 1);
+    memcpy(body, "{\"prompt\":\"", 11);
+    memcpy(body + sizeof body - 3, "\"}", 2);
+    struct store *store = fixture_open(&fixture);
+    struct store_session session = fixture_session(1, 2, "Ann");
+    for (int i = 0; i < 60; i++) {
+        char question[16];
+        snprintf(question, sizeof question, "q%d", i);
+        struct store_attempt attempt = fixture_attempt(100 + i, question, OUTCOME_RIGHT);
+        attempt.body = body;
+        attempt.content.bytes[0] = (unsigned char)i;
+        attempt.content.bytes[1] = 0xbb;
+        fixture_add(store, &session, &attempt);
+    }
+    store_close(store);
+    store = heal(NULL);
+    expect_whole(store, 60);
+    answer(store, 10, 20);
+    expect_whole(store, 70);
+    store_close(store);
+    unlink(fixture.path);
+    store = heal(NULL);
+    assert_int_equal(report.attempts, 70);
+    assert_int_equal(
+        fixture_sql(fixture.path, "SELECT count(*) FROM question_text WHERE length(body) = 19999"), 60);
+    expect_whole(store, 70);
+    store_close(store);
+}
+
 /* The store is gone: the second log has it all. */
 static void test_gone(void **state)
 {
@@ -442,6 +476,14 @@ static void test_rotation(void **state)
         memory_free(made);
     }
     assert_int_equal(fixture_sql(fixture.path, "SELECT count(*) FROM backup"), 3);
+    for (int i = 0; i < 3; i++) { /* one is kept of many in one second: the newest */
+        assert_true(backup_rotate(store, backups, 1, &made, &removed, &error));
+        assert_int_equal(access(made, F_OK), 0);
+        assert_true(backup_newest(fixture.path, backups, &newest, &at, &count, &error));
+        assert_string_equal(newest, made);
+        memory_free(newest);
+        memory_free(made);
+    }
     /* strangers stay */
     char other[FIXTURE_PATH + 80];
     snprintf(other, sizeof other, "%s/other-20200101T000000Z.backup", backups);
@@ -545,6 +587,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_log_alone, start, end),
         cmocka_unit_test_setup_teardown(test_backup_and_log, start, end),
         cmocka_unit_test_setup_teardown(test_bad_backup, start, end),
+        cmocka_unit_test_setup_teardown(test_begun_late, start, end),
         cmocka_unit_test_setup_teardown(test_gone, start, end),
         cmocka_unit_test_setup_teardown(test_tail, start, end),
         cmocka_unit_test_setup_teardown(test_tail_by_any, start, end),
