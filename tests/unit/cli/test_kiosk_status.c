@@ -1,0 +1,153 @@
+/* How `kiosk --status` judges what it finds, on machines made up for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fake_machine.h"
+
+#include <quiztutor/hash.h>
+#include <quiztutor/run.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct fake machine;
+static struct store *held; /* by a kiosk that runs */
+static struct run run;
+
+static int setup(void **state)
+{
+    struct store_options options = { .existing_only = false };
+    struct error error;
+    (void)state;
+    fake_begin(&machine);
+    options.clock = machine.machine.clock;
+    if (!store_open(&held, machine.store, &options, &error) || !run_begin(&run, held, &error))
+        fail_msg("%s", error.message);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    store_close(held);
+    fake_end(&machine);
+    return 0;
+}
+
+/* The level, and the one problem of that level that there is; words NULL: there is none at all. */
+static void judged(enum level level, const char *words)
+{
+    struct status status;
+    assert_true(status_init(&status, &machine.machine, machine.config));
+    if (status.level != level)
+        fail_msg("level %d instead of %d: %s", (int)status.level, (int)level,
+                 status.problem_count ? status.problems[0].text : "");
+    assert_int_equal(status.problem_count, words ? 1 : 0);
+    if (words && !strstr(status.problems[0].text, words))
+        fail_msg("\"%s\" is not in \"%s\"", words, status.problems[0].text);
+    status_finish(&status);
+}
+
+static void test_good(void **state)
+{
+    (void)state;
+    judged(LEVEL_OK, NULL);
+}
+
+static void test_space(void **state)
+{
+    (void)state;
+    machine.room = 3999000;
+    judged(LEVEL_CRITICAL, "the disk is full: 4.0 MB are left");
+    machine.room = 4000000;
+    judged(LEVEL_WARNING, "fills up");
+    machine.room = 80000000;
+    judged(LEVEL_OK, NULL);
+    fake_remove("data/store.db-reserve");
+    judged(LEVEL_WARNING, "no reserve");
+    machine.no_files = true;
+    judged(LEVEL_UNKNOWN, "can't be told");
+}
+
+static void test_sandbox(void **state)
+{
+    (void)state;
+    machine.no_lock = true;
+    judged(LEVEL_WARNING, "exams refuse to start");
+}
+
+static void test_clock(void **state)
+{
+    (void)state;
+    machine.clock.wall -= INT64_C(2) * CLOCK_BEHIND_MS;
+    judged(LEVEL_WARNING, "before the newest answer");
+}
+
+static void test_backups(void **state)
+{
+    (void)state;
+    machine.clock.wall += INT64_C(2) * 86400000;
+    judged(LEVEL_WARNING, "50 hours old");
+    fake_remove("data/b/store.db-20261129T220000Z.backup");
+    judged(LEVEL_WARNING, "no backup");
+}
+
+/* The worst counts: critical, unknown, warning. */
+static void test_ranks(void **state)
+{
+    struct status status;
+    (void)state;
+    machine.no_lock = true;
+    machine.no_files = true;
+    assert_true(status_init(&status, &machine.machine, machine.config));
+    assert_int_equal(status.level, LEVEL_UNKNOWN);
+    assert_int_equal(status.problem_count, 2);
+    status_finish(&status);
+    store_close(held);
+    held = NULL;
+    assert_true(status_init(&status, &machine.machine, machine.config));
+    assert_int_equal(status.level, LEVEL_CRITICAL);
+    assert_int_equal(status.problem_count, 4); /* it does not run, and ended without warning */
+    status_finish(&status);
+    machine.clock.wall += INT64_C(86400000);
+    assert_true(status_init(&status, &machine.machine, machine.config));
+    assert_int_equal(status.problem_count, 3); /* that was yesterday */
+    assert_int_equal(status.check.health.unclean, 1);
+    status_finish(&status);
+}
+
+/* Wherever memory ends there is an answer, or none: never one that says all is well without having looked. */
+static void test_memory(void **state)
+{
+    bool done = false, left = false;
+    int fine = 0;
+    (void)state;
+    for (long n = 1; !done || !left; n++) {
+        struct status status;
+        memory_fail_after(n);
+        done = status_init(&status, &machine.machine, machine.config);
+        void *more = memory_alloc(1);
+        memory_fail_after(0);
+        left = more != NULL;
+        memory_free(more);
+        if (done && !left && status.level == LEVEL_OK)
+            fine++; /* right where nothing but the test's own is refused: once, at the end */
+        status_finish(&status);
+        assert_true(n < 100000);
+    }
+    assert_int_equal(fine, 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_good),    TEST(test_space), TEST(test_sandbox), TEST(test_clock),
+        TEST(test_backups), TEST(test_ranks), TEST(test_memory),
+    };
+    hash_start();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
