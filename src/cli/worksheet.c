@@ -164,7 +164,8 @@ static bool read_group(struct worksheet *worksheet, struct store *store, const c
     rows_close(rows);
     worksheet->learners = learners;
     worksheet->count = count;
-    return step >= 0;
+    return step >= 0 &&
+           (count || error_set(error, ERROR_NOT_FOUND, tr("the group %s has no learners"), group.name));
 }
 
 /* The learner of a login or name, whose sheet it is. */

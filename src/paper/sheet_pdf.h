@@ -28,7 +28,8 @@ struct sheet_pdf_item {
     double label_x;
     double above; /* room above it, but at the top of a page */
     double height;
-    int lines; /* of the longer text; 0: can't be divided */
+    int lines;  /* of the longer text; 0: can't be divided */
+    bool dense; /* prose in the face of keys: an answer's reasons, or a passage to read */
 };
 
 /* What is put on a page: an item, lines of it, or the sign that a question goes on. */

@@ -52,9 +52,8 @@ static bool measure_part(struct sheet_printer *printer, struct sheet_pdf_part *p
 static bool measure_label(struct sheet_printer *printer, struct sheet_pdf_item *item, double x,
                           struct error *error)
 {
-    item->label_face = item->block->kind == SHEET_PROMPT ? PAGE_STRONG
-                       : item->block->kind == SHEET_KEY  ? PAGE_KEY_STRONG
-                                                         : PAGE_BODY;
+    bool strong = item->block->kind == SHEET_PROMPT || item->block->kind == SHEET_KEY;
+    item->label_face = item->dense ? strong ? PAGE_KEY_STRONG : PAGE_KEY : strong ? PAGE_STRONG : PAGE_BODY;
     struct page_text text = { .text = item->label, .face = item->label_face };
     struct page_extent extent;
     if (!pages_measure(printer->pages, &text, &extent, error))
@@ -169,11 +168,19 @@ static double indent(const struct sheet_printer *printer, struct sheet_pdf_item 
     }
 }
 
-static double share_of(const struct sheet_printer *printer, enum sheet_block_kind kind)
+static bool is_prose(enum sheet_block_kind kind)
 {
-    if (kind != SHEET_KEY)
+    return kind == SHEET_PROMPT || kind == SHEET_KEY || kind == SHEET_INTRO || kind == SHEET_BULLET ||
+           kind == SHEET_ITEM;
+}
+
+static double share_of(const struct sheet_printer *printer, const struct sheet_pdf_item *item)
+{
+    if (!item->dense)
         return QUESTION_SHARE;
-    return printer->large ? KEY_SHARE_LARGE : KEY_SHARE;
+    if (item->block->kind == SHEET_KEY)
+        return printer->large ? KEY_SHARE_LARGE : KEY_SHARE;
+    return printer->large ? PASSAGE_SHARE_LARGE : PASSAGE_SHARE;
 }
 
 static bool measure_paragraph(struct sheet_printer *printer, struct sheet_pdf_item *item, struct error *error)
@@ -181,18 +188,15 @@ static bool measure_paragraph(struct sheet_printer *printer, struct sheet_pdf_it
     const struct sheet_pdf_measures *measures = &printer->measures;
     const struct sheet_block *block = item->block;
     struct page_text *text = &item->part.text;
-    double x = item->part.x = indent(printer, item),
-           widest = x + share_of(printer, block->kind) * measures->width;
+    double x = item->part.x = indent(printer, item), widest = x + share_of(printer, item) * measures->width;
     *text = (struct page_text){ .text = block->text, .face = PAGE_BODY, .markup = block->markup };
     if (block->kind == SHEET_NOTE)
         text->face = PAGE_SMALL;
     else if (block->kind == SHEET_HEADING)
         text->face = PAGE_HEADING;
-    else if (block->kind == SHEET_KEY)
+    else if (item->dense)
         text->face = PAGE_KEY;
-    bool prose = block->kind == SHEET_PROMPT || block->kind == SHEET_KEY || block->kind == SHEET_INTRO ||
-                 block->kind == SHEET_BULLET || block->kind == SHEET_ITEM;
-    bool narrow = prose && widest < measures->width;
+    bool narrow = is_prose(block->kind) && widest < measures->width;
     text->width = (narrow ? widest : measures->width) - x;
     if (!measure_part(printer, &item->part, error) ||
         (*item->label && !measure_label(printer, item, x, error)))
@@ -248,6 +252,19 @@ static bool say_where(const struct sheet_block *block, struct error *error)
     return false;
 }
 
+/* Whether the question, or the intro above it, that begins at `at` is a passage; *to is left behind it. */
+static bool is_passage(const struct sheet_block *blocks, int count, int at, int *to)
+{
+    size_t bytes = 0;
+    for (*to = at; *to < count && blocks[*to].question == blocks[at].question; ++*to) {
+        if (*to > at && blocks[*to].kind == SHEET_PROMPT && blocks[*to].number)
+            break; /* an intro ends */
+        if (is_prose(blocks[*to].kind))
+            bytes += strlen(blocks[*to].text);
+    }
+    return blocks[at].question && bytes > PASSAGE;
+}
+
 bool sheet_pdf_measure(struct sheet_printer *printer, const struct sheet_block *blocks, int count,
                        struct error *error)
 {
@@ -257,9 +274,13 @@ bool sheet_pdf_measure(struct sheet_printer *printer, const struct sheet_block *
         return error_memory(error);
     if (!measure_digits(printer, blocks, count, error))
         return false;
-    for (int i = 0; i < count; i++) {
+    bool passage = false;
+    for (int i = 0, to = 0; i < count; i++) {
         struct sheet_pdf_item *item = &printer->items[i];
+        if (i == to)
+            passage = is_passage(blocks, count, i, &to);
         *item = (struct sheet_pdf_item){ .block = &blocks[i] };
+        item->dense = blocks[i].kind == SHEET_KEY || (passage && is_prose(blocks[i].kind));
         item->above = room_above(printer, &blocks[i], i ? &blocks[i - 1] : NULL);
         if (!measure_item(printer, item, error))
             return say_where(&blocks[i], error);

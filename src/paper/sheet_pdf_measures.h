@@ -4,9 +4,14 @@
 
 /* Of the page's width. Prose is no wider than the eye finds its way back in, answers' reasons less than that:
  * pages of nothing else would take more ink than was promised. */
-#define QUESTION_SHARE  0.83
-#define KEY_SHARE       0.66
-#define KEY_SHARE_LARGE 0.69 /* its lines stand further apart */
+#define QUESTION_SHARE      0.83
+#define KEY_SHARE           0.66
+#define KEY_SHARE_LARGE     0.69 /* its lines stand further apart */
+#define PASSAGE_SHARE       0.54
+#define PASSAGE_SHARE_LARGE 0.63
+
+/* A question or an intro with more bytes of prose is a passage to read, which is set as reasons are. */
+#define PASSAGE 1000
 
 /* In lines of the body. */
 #define BULLET_COLUMN 1.0

@@ -9,7 +9,7 @@ from paper import MARGIN, Press, check, choices, failures, joined, pack, plain, 
 
 SAMPLE, CLOCK, CONTENT = (os.path.abspath(path) for path in sys.argv[1:4])
 press = Press(SAMPLE)
-WALL = 0.11  # a page of words without any room: no question
+WALL = 0.053  # a page of words without any room, of digits half of them: no question
 FIGURE = '+--+\n|  | a box\n+--+'
 ID = r'W1-[0-9A-HJKMNP-TV-Z]{14}-s\d+(-n\d+)?'
 
@@ -338,6 +338,20 @@ def reasons():
         press.set(pack(made), 'key-only', *words)
 
 
+def passages():
+    """A text to read above its question, or above those of a section, takes little ink; what is short is set as ever."""
+    text = ('It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, '
+            'it was the epoch of belief, it was the epoch of incredulity, it was the season of Light. ') * 40
+    for words in (), ('large',), ('letter',), ('large', 'letter'):
+        press.set(pack([{**question(1, true_false=True), 'prompt': text}, question(2, true_false=True)]), 'no-key', *words)
+        sheet = press.set(pack(sections=[{'title': 's', 'intro': text, 'questions': [question(1, true_false=True), question(2, true_false=True)]}]),
+                          'no-key', *words)
+        text_there = plain(' '.join(' '.join(page) for page in sheet.pages('-raw')))
+        same(text_there.count('Light.'), 40, 'all of it', words)
+        heights = [round(box[3] - box[1], 1) for page in sheet.words() for box in page if box[4] in ('best', 'Prompt1.', 'Prompt2.')]
+        check(len(set(heights[:-2])) == 1 and heights[-2] == heights[-1] >= heights[0], 'its questions are as ever', heights[-3:])
+
+
 def faults():
     status, errors, _ = press.run(EVERY, output='/dev/full')
     check(status == 1 and "can't be written" in errors, 'a full disk', status, errors)
@@ -347,7 +361,7 @@ def faults():
 
 # every one of these is in meson.build
 TESTS = [every, plain_head, forty, sections, tall, many_choices, long_words, figures, right_to_left, scripts, unknown,
-         twice, copies, shipped, reasons, faults]
+         twice, copies, shipped, reasons, passages, faults]
 named = {test.__name__: test for test in TESTS}
 for name in sys.argv[4:] or named:
     named[name]()
