@@ -1,4 +1,4 @@
-"""test_kiosk_state.py QUIZTUTOR KIOSK_STATE: what monitoring is told of a kiosk that runs, stands still, is full, damaged, gone,
+"""test_kiosk_state.py QUIZTUTOR KIOSK_STATE MANUAL: what monitoring is told of a kiosk that runs, stands still, is full, damaged, gone,
 locked or busy, and that being asked changes nothing."""
 import contextlib
 import hashlib
@@ -12,7 +12,7 @@ import time
 import drive
 from drive import check, holds, same
 
-STATE = os.path.abspath(sys.argv.pop(1))
+STATE, MANUAL = (os.path.abspath(sys.argv.pop(1)) for _ in range(2))
 PACK = '''format: quiztutor/1
 id: p
 title: P
@@ -255,6 +255,19 @@ def test_check(place):
     for row in rows.values():
         check(row['state'] != 'bad' or row['todo'], row)
         holds(' '.join(text.split()), ' '.join(row['found'].split())[:40])
+
+
+def manual(section):
+    """Words of a section's lists, in their order."""
+    with open(MANUAL) as file:
+        text = file.read().split('.Sh ' + section + '\n')[1].split('.Sh ')[0]
+    return [word for line in text.splitlines() if line.startswith('.It Cm ') for word in line[7:].split(' , ')]
+
+
+def test_manual(place):
+    """What the manual lists is what there is."""
+    same(manual('CHECKING A MACHINE'), [row['name'] for row in ask(place, 'check')[1]['checks']])
+    same(sorted(manual('MONITORING')), sorted(ask(place)[1]))
 
 
 def main():
