@@ -106,7 +106,20 @@ void help_program(void)
     printf("\n%s\n", tr("Each command's own: quiztutor COMMAND --help. The manual: man quiztutor."));
 }
 
-/* The tables as tab-separated lines, for the tests that hold documents against them. */
+/* Which options each command takes, for completions; the bare program goes by its own name. */
+static void help_uses(void)
+{
+    puts("[uses]");
+    for (int i = 0; i < COMMANDS; i++) {
+        printf("%s\t", command_rows[i].name ? command_rows[i].name : "quiztutor");
+        for (int j = 0; j < OPTIONS; j++)
+            if (option_rows[j].help && option_rows[j].commands & 1u << i)
+                printf("--%s ", option_rows[j].name);
+        puts("\t");
+    }
+}
+
+/* The tables as tab-separated lines, for completions and the tests that hold documents against them. */
 void help_tables(void)
 {
     puts("[commands]");
@@ -144,4 +157,5 @@ void help_tables(void)
     puts("[actions]");
     for (int i = 0; i < action_row_count; i++)
         printf("%s\t%s\t%s\n", action_rows[i].name, action_rows[i].keys, action_rows[i].help);
+    help_uses();
 }

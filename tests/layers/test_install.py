@@ -1,7 +1,7 @@
 """test_install.py MESON BUILD SOURCE NAME=DIRECTORY…: installs into an empty folder (DESTDIR) and looks at what lies there.
 
-The directories are those of the build: prefix, bin, libexec, data, man, locale. The programs, the packs, the man pages and the
-catalogues of po/LINGUAS must be there, and nothing else; and the installed program must run.
+The directories are those of the build: prefix, bin, libexec, data, man, locale. The programs, the packs, the man pages, what makes
+a kiosk (doc/kiosk), completions and the catalogues of po/LINGUAS must be there, and nothing else; and the installed program must run.
 """
 
 import os
@@ -21,6 +21,9 @@ def main():
     expected |= {content / path.relative_to(source / "content")
                  for path in (source / "content").rglob("*") if path.suffix in (".yaml", ".yml")}
     expected |= {place["data"] / "quiztutor/schema" / path.name for path in (source / "content/schema").glob("*.json")}
+    kiosk = place["data"] / "quiztutor/kiosk"
+    expected |= {kiosk / path.name.removesuffix(".in") for path in (source / "doc/kiosk").glob("*") if path.is_file()}
+    expected |= {kiosk / "kiosk.yaml", place["data"] / "bash-completion/completions/quiztutor", place["data"] / "zsh/site-functions/_quiztutor"}
     if "locale" in at:
         for language in (source / "po/LINGUAS").read_text().split():
             expected.add(place["locale"] / language / "LC_MESSAGES/quiztutor.mo")

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-SECTIONS = ("commands", "options", "settings", "actions", "responses", "formats", "kiosk")
+SECTIONS = ("commands", "options", "settings", "actions", "responses", "formats", "kiosk", "uses")
 ELSEWHERE = {"kiosk": "quiztutor-kiosk.7"}  # sections whose rows another page than the first names
 
 
