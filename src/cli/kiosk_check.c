@@ -20,6 +20,20 @@ static const struct {
     [CHECK_UNKNOWN] = { "unknown", N_("unknown") },
 };
 
+void check_settle(char *text, ptrdiff_t room)
+{
+    struct buffer shown;
+    buffer_init(&shown);
+    text_visible(&shown, text, (ptrdiff_t)strlen(text));
+    if (shown.failed) { /* no memory: what can't do harm */
+        for (char *c = text; *c; c++)
+            *c = *c < ' ' || *c > '~' ? '?' : *c;
+    } else {
+        snprintf(text, (size_t)room, "%s", buffer_get(&shown));
+    }
+    buffer_finish(&shown);
+}
+
 void check_found(struct check_finding *finding, enum check_state state, const char *format, ...)
 {
     va_list arguments;
@@ -27,6 +41,7 @@ void check_found(struct check_finding *finding, enum check_state state, const ch
     va_start(arguments, format);
     vsnprintf(finding->found, sizeof finding->found, format, arguments);
     va_end(arguments);
+    check_settle(finding->found, sizeof finding->found);
 }
 
 void check_todo(struct check_finding *finding, const char *format, ...)
@@ -35,6 +50,7 @@ void check_todo(struct check_finding *finding, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(finding->todo, sizeof finding->todo, format, arguments);
     va_end(arguments);
+    check_settle(finding->todo, sizeof finding->todo);
 }
 
 static bool read_config(struct check *check)
@@ -70,6 +86,8 @@ bool check_init(struct check *check, const struct machine *machine, const char *
     memset(check, 0, sizeof *check);
     check->machine = machine;
     check->config_path = config;
+    snprintf(check->shown_path, sizeof check->shown_path, "%s", config);
+    check_settle(check->shown_path, sizeof check->shown_path);
     diagnostics_init(&check->config_list);
     diagnostics_init(&check->packs_list);
     machine_find_kiosk(machine, &check->kiosk);
@@ -148,7 +166,7 @@ static void run_json(const struct check *check, struct buffer *out, int *bad)
     json_key(&json, "version");
     json_text(&json, QUIZTUTOR_VERSION);
     json_key(&json, "config");
-    json_text(&json, check->config_path);
+    json_text(&json, check->shown_path);
     json_key(&json, "checks");
     json_open(&json, '[');
     *bad = run_rows(check, NULL, &json);

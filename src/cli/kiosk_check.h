@@ -33,8 +33,9 @@ struct check_finding {
 struct check {
     const struct machine *machine;
     const char *config_path;
-    struct kiosk_config *config; /* NULL: config_list or config_error says why */
-    struct kiosk_packs *packs;   /* NULL: likewise, or there is no configuration */
+    char shown_path[MACHINE_PATH]; /* fit to be shown */
+    struct kiosk_config *config;   /* NULL: config_list or config_error says why */
+    struct kiosk_packs *packs;     /* NULL: likewise, or there is no configuration */
     struct diagnostics config_list, packs_list;
     struct error config_error, packs_error;
     struct store *store; /* NULL: store_error says why, or there is no configuration */
@@ -67,6 +68,10 @@ void check_finish(struct check *check);
 void check_found(struct check_finding *finding, enum check_state state, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void check_todo(struct check_finding *finding, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Paths and what others wrote may hold anything, and be cut within a character: brings a text into its
+ * visible form, in its place. */
+void check_settle(char *text, ptrdiff_t room);
 
 /* Bytes for people: "14.2 MB". */
 enum { CHECK_BYTES = 32 };

@@ -60,6 +60,15 @@ void check_data_kind(const struct check *check, const struct check_row *row, str
     }
 }
 
+/* Its second log outlives a store that was taken away. */
+static bool had_store(const struct check *check)
+{
+    char path[MACHINE_PATH];
+    struct stat status;
+    return snprintf(path, sizeof path, "%s-attempts", check->config->store) < MACHINE_PATH &&
+           check->machine->status(path, &status) == 0;
+}
+
 /* What stands in the way of reading the store; the finding says so. */
 static bool has_store(const struct check *check, struct check_finding *finding)
 {
@@ -68,7 +77,11 @@ static bool has_store(const struct check *check, struct check_finding *finding)
         return false;
     if (check->store)
         return true;
-    if (check->store_error.code == ERROR_NOT_FOUND) {
+    if (check->store_error.code == ERROR_NOT_FOUND && had_store(check)) {
+        check_found(finding, CHECK_BAD, "%s", tr("it is gone, and its second log is still there"));
+        check_todo(finding, "%s",
+                   tr("start the kiosk: it makes it anew from the newest backup and that log"));
+    } else if (check->store_error.code == ERROR_NOT_FOUND) {
         check_found(finding, CHECK_NOTE, "%s",
                     tr("there is none yet: the kiosk makes it when it first starts"));
     } else {

@@ -154,7 +154,7 @@ static void put_status(struct buffer *out, const struct status *status)
     json_key(&json, "version");
     json_text(&json, QUIZTUTOR_VERSION);
     json_key(&json, "config");
-    json_text(&json, status->check.config_path);
+    json_text(&json, status->check.shown_path);
     put_store(&json, status);
     put_packs(&json, status->check.packs);
     put_machine(&json, status);

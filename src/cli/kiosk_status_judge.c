@@ -5,9 +5,11 @@
 #include <quiztutor/message.h>
 #include <quiztutor/run.h>
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const int64_t hour_ms = 3600000, day_ms = 86400000, least_free = 4000000 /* bytes */;
 
@@ -33,13 +35,16 @@ static void add(struct status *status, enum level level, const char *format, ...
     va_start(arguments, format);
     vsnprintf(problem->text, sizeof problem->text, format, arguments);
     va_end(arguments);
+    check_settle(problem->text, sizeof problem->text);
 }
 
 static void judge_config(struct status *status)
 {
     struct check_finding finding = { .state = CHECK_GOOD };
     const struct check *check = &status->check;
-    if (!check->config) {
+    if (!check->config && access(check->config_path, R_OK) != 0 && errno == EACCES) {
+        add(status, LEVEL_UNKNOWN, "%s", tr("the configuration can't be read by this user"));
+    } else if (!check->config) {
         check_config(check, NULL, &finding);
         add(status, LEVEL_CRITICAL, tr("configuration: %.300s"), finding.found);
     } else if (!check->packs || !check->packs->count) {

@@ -147,6 +147,8 @@ def test_config(place):
     status, answer = ask(place, config=place.path('none.yaml'))
     same((status, answer['packs'], answer['store']), (2, None, None))
     holds(said(answer, 'critical'), 'no such file')
+    odd = os.fsencode(place.path()) + b'/\xff\x1b.yaml'
+    same(ask(place, config=odd)[1]['config'], place.path() + '/\\xff\\x1b.yaml')
     place.write('kiosk.yaml', 'format: quiztutor-kiosk/1\nidel: 4\n')
     status, answer = ask(place)
     same(status, 2)
@@ -218,6 +220,9 @@ def test_users(place):
         same([name for name in names if os.stat(os.path.join(folder, name)).st_uid != NOBODY], [])
     status, other = ask(place, user=NOBODY - 1, group=NOBODY - 1, extra_groups=[])
     same((status, other['running'], other['schema']), (3, None, None), other)
+    os.chmod(place.path('kiosk.yaml'), 0o640)
+    status, other = ask(place, user=NOBODY - 1, group=NOBODY - 1, extra_groups=[])
+    same((status, said(other, 'unknown')), (3, "the configuration can't be read by this user"), other)
 
 
 def test_full(place):

@@ -312,6 +312,9 @@ static void test_store(void **state)
     char page[3000];
     (void)state;
     says("store", CHECK_NOTE, "there is none yet");
+    fake_write("data/store.db-attempts", "");
+    says("store", CHECK_BAD, "it is gone");
+    fake_remove("data/store.db-attempts");
     make_store();
     says("store", CHECK_GOOD, "sound");
     fake_write("data/store.db-damaged-20261101T080000Z-wal", "");
@@ -349,6 +352,8 @@ static void test_config(void **state)
         says(rows[i], CHECK_APART, NULL);
     fake_remove("etc/kiosk.yaml");
     says("config", CHECK_BAD, "no such file");
+    snprintf(machine.config, sizeof machine.config, "%s/\x1b[2J\xff", machine.folder);
+    says("config", CHECK_BAD, "/\\x1b[2J\\xff: there is no such file");
     says("config-files", CHECK_UNKNOWN, NULL);
 }
 
