@@ -14,7 +14,7 @@ static const struct {
     const char *name, *word; /* in JSON, and N_() for people */
 } states[CHECK_STATES] = {
     [CHECK_GOOD] = { "good", N_("ok") },
-    [CHECK_NOTE] = { "note", N_("note") },
+    [CHECK_NOTE] = { "note", N_("remark") },
     [CHECK_APART] = { "apart", "–" },
     [CHECK_BAD] = { "bad", N_("to do") },
     [CHECK_UNKNOWN] = { "unknown", N_("unknown") },

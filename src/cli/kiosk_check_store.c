@@ -184,8 +184,8 @@ void check_backups(const struct check *check, const struct check_row *row, struc
     } else {
         check_found(
             finding, CHECK_GOOD,
-            ntr("%d, the newest %lld hours old", "%d, the newest %lld hours old", (now - at) / hour_ms),
-            count, (long long)((now - at) / hour_ms));
+            ntr("%d, the newest %lld hour old", "%d, the newest %lld hours old", (now - at) / hour_ms), count,
+            (long long)((now - at) / hour_ms));
     }
     memory_free(newest);
 }

@@ -198,6 +198,13 @@ static void say_subject(struct buffer *line, const struct pack *pack)
     }
 }
 
+/* Who the key is for; the pack that does not say is read in the language of the rest. */
+static const char *key_reader_of(const struct pack *pack)
+{
+    static const char unsaid[] = N_("tutors");
+    return strcmp(pack->key_reader, unsaid) == 0 ? tr(unsaid) : pack->key_reader;
+}
+
 static void add_top(struct laying *laying)
 {
     const struct pack *pack = laying->sheet->pack;
@@ -206,7 +213,7 @@ static void add_top(struct laying *laying)
     buffer_init(&line);
     buffer_print(&line, tr("%s · seed %lu · %s, ink-friendly. The answer key prints on its own page for %s."),
                  pack->title, (unsigned long)laying->sheet->id.seed,
-                 laying->look->size == SHEET_LETTER ? tr("Letter") : tr("A4"), pack->key_reader);
+                 laying->look->size == SHEET_LETTER ? tr("Letter") : tr("A4"), key_reader_of(pack));
     add_kept(laying, SHEET_NOTE, &line);
     add(laying, SHEET_HEADING, heading_of(pack));
     say_subject(&line, pack);
@@ -231,7 +238,7 @@ static void add_key(struct laying *laying, const char *id)
     laying->question = 0;
     add(laying, SHEET_HEADING, tr("Answer key"));
     buffer_print(&line, tr("For %s. Fold this page away before handing over the rest."),
-                 sheet->pack->key_reader);
+                 key_reader_of(sheet->pack));
     add_kept(laying, SHEET_LINE, &line);
     buffer_print(&line, "%s · %s", heading_of(sheet->pack), id);
     add_kept(laying, SHEET_LINE, &line);
