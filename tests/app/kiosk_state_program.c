@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { NOTHING = 9 };
+
 /* What the rest of the command line would say. */
 int command_fail(const struct error *error)
 {
@@ -51,10 +53,14 @@ int main(int argc, char **argv)
     struct settings settings;
     struct error error = { .code = ERROR_NONE };
     message_start();
-    if (argc < 3 || !hash_start() || !settings_defaults(&settings, &error))
-        return 9;
+    if (argc < 3 || !hash_start())
+        return NOTHING;
     if (strcmp(argv[2], "run") == 0 || strcmp(argv[2], "write") == 0)
         return stay(argv[1], strcmp(argv[2], "write") == 0);
+    if (!settings_defaults(&settings, &error)) {
+        settings_finish(&settings);
+        return NOTHING;
+    }
     bool json = argc > 3 && strcmp(argv[3], "--json") == 0;
     int status = strcmp(argv[2], "check") == 0 ? kiosk_check_run(&settings, argv[1], json)
                                                : kiosk_status_run(&settings, argv[1], json);
