@@ -83,6 +83,7 @@ struct check_beside {
     char first[CHECK_BYTES + 256]; /* the name of one of them */
     int64_t size;                  /* bytes of store and log */
     bool reserve;                  /* the reserve is there */
+    int64_t second;                /* bytes of the second log (heal.h); −1: there is none */
 };
 void check_beside(const struct machine *machine, const char *store, struct check_beside *beside);
 

@@ -74,6 +74,7 @@ void check_beside(const struct machine *machine, const char *store, struct check
         closedir(directory);
     int64_t file = size_of(machine, store, ""), log = size_of(machine, store, "-wal");
     beside->size = (file > 0 ? file : 0) + (log > 0 ? log : 0);
+    beside->second = size_of(machine, store, "-attempts");
     beside->reserve = size_of(machine, store, "-reserve") > 0;
 }
 

@@ -111,6 +111,7 @@ static void put_machine(struct json *json, const struct status *status)
     struct uuid boot;
     char id[37];
     put_bytes(json, "store_bytes", check->config ? status->beside.size : -1);
+    put_bytes(json, "second_log_bytes", check->config && check->store ? status->beside.second : -1);
     put_bytes(json, "free_bytes", status->free);
     json_key(json, "reserve");
     json_bool(json, status->beside.reserve);

@@ -84,6 +84,8 @@ static void judge_running(struct status *status)
         add(status, LEVEL_UNKNOWN, "%s", tr("whether the kiosk runs can't be told by this user"));
     else if (health->running == HEALTH_STOPPED)
         add(status, LEVEL_CRITICAL, "%s", tr("the kiosk does not run"));
+    else if (status->beside.second < 0)
+        add(status, LEVEL_WARNING, "%s", tr("the kiosk runs without a second log of the answers"));
     if (health->unclean_at && now - health->unclean_at < day_ms)
         add(status, LEVEL_WARNING, "%s", tr("the kiosk ended without warning within the last day"));
 }

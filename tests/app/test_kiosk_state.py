@@ -88,6 +88,7 @@ def test_running(place):
     disk = os.statvfs(place.path('kiosk'))
     check(abs(answer['free_bytes'] - disk.f_bavail * disk.f_bsize) < 100_000_000, answer['free_bytes'])
     same(answer['version'], place.run('--version')[1].split()[1])
+    same(answer['second_log_bytes'], os.path.getsize(place.store + '-attempts'))
     check(answer['reserve'] and answer['store_bytes'] >= os.path.getsize(place.store))
 
 

@@ -19,7 +19,7 @@ static struct run run;
 
 static int setup(void **state)
 {
-    struct store_options options = { .existing_only = false };
+    struct store_options options = { .second_log = true };
     struct error error;
     (void)state;
     fake_begin(&machine);
@@ -70,6 +70,13 @@ static void test_space(void **state)
     judged(LEVEL_WARNING, "no reserve");
     machine.no_files = true;
     judged(LEVEL_UNKNOWN, "can't be told");
+}
+
+static void test_second_log(void **state)
+{
+    (void)state;
+    fake_remove("data/store.db-attempts");
+    judged(LEVEL_WARNING, "without a second log");
 }
 
 static void test_sandbox(void **state)
@@ -144,8 +151,8 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_good),    TEST(test_space), TEST(test_sandbox), TEST(test_clock),
-        TEST(test_backups), TEST(test_ranks), TEST(test_memory),
+        TEST(test_good),  TEST(test_space),   TEST(test_sandbox), TEST(test_second_log),
+        TEST(test_clock), TEST(test_backups), TEST(test_ranks),   TEST(test_memory),
     };
     hash_start();
     return cmocka_run_group_tests(tests, NULL, NULL);
