@@ -9,6 +9,38 @@
 #include <quiztutor/practice.h>
 #include <quiztutor/presenter.h>
 
+struct input;
+struct kiosk_model;
+struct terminal;
+struct view;
+
+/*
+ * What a kiosk is asked while somebody is signed in: by the screens, or by the lines. It owns the terminal,
+ * the model of what stands on all screens, and the offers, which live until they are asked for again.
+ */
+struct guard_offer {
+    const struct pack *pack;
+    const char *exam; /* "exam until 10:30"; NULL: to practise */
+    int minutes;      /* of the exam, 0: as the pack says */
+};
+enum guard_says {
+    GUARD_GO_ON,
+    GUARD_LOOK, /* this input only shows that somebody is there */
+    GUARD_DROP, /* this input is passed over, and nothing is drawn for it */
+    GUARD_END,  /* the learner is signed out; everything is kept */
+};
+struct guard {
+    void *context;
+    struct terminal *terminal; /* of the screens: open, and left open */
+    const struct kiosk_model *model;
+    bool (*offers)(void *context, const struct guard_offer **offers, int *count, struct error *error);
+    /* Each input of the screens over this view, and INPUT_NONE once a second while there is none. */
+    enum guard_says (*look)(void *context, const struct view *view, const struct input *input);
+    /* A tutor's code was typed: says whether the learner stays signed in. The overlay is the caller's to
+     * leave open, where the code was not the right one. */
+    enum guard_says (*code)(void *context, struct view *view);
+};
+
 /* What to do with an unfinished session. */
 enum resume_wish { WISH_ASK, WISH_RESUME, WISH_RESTART, WISH_ANEW };
 
@@ -19,9 +51,10 @@ struct application {
     struct presenter presenter;
     struct practice_options options; /* packs, learner and wishes of the next session */
     enum resume_wish wish;
-    bool exam;        /* an exam of options' packs, in the place of a practice */
-    int exam_minutes; /* 0: what the packs say */
-    int theme, signs; /* enum terminal_theme; enum sign_set or −1 */
+    bool exam;                 /* an exam of options' packs, in the place of a practice */
+    int exam_minutes;          /* 0: what the packs say */
+    int theme, signs;          /* enum terminal_theme; enum sign_set or −1 */
+    const struct guard *guard; /* NULL: no kiosk */
 };
 
 /*
@@ -41,6 +74,13 @@ bool lines_library(struct application *application, struct error *error);
  * none).
  */
 bool screens_run(struct application *application, int *signal, struct error *error);
+
+/*
+ * The same for one who signed in at a kiosk, on the guard's terminal: first what they left unfinished, if
+ * anything, then the guard's offers, until they sign out or the guard says so. *hung_up: the terminal is
+ * gone.
+ */
+bool screens_serve(struct application *application, bool *hung_up, struct error *error);
 
 /* Says on standard error, once, what a practice has to tell besides its screens: a new learner, questions
  * left out. */

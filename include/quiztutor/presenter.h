@@ -44,6 +44,12 @@ bool presenter_library(struct presenter *presenter, struct library *library, str
                        const struct store_learner *learner, const struct clock *clock, int day_starts,
                        struct error *error);
 
+/* The offers of a kiosk in the place of the library. */
+struct guard_offer;
+bool presenter_offers(struct presenter *presenter, const struct guard_offer *offers, int count,
+                      struct store *store, const struct store_learner *learner, const struct clock *clock,
+                      int day_starts, struct error *error);
+
 /* The packs of this practice in the place of the library, to stand behind a question that comes before it. */
 bool presenter_packs(struct presenter *presenter, const struct practice *practice, struct error *error);
 

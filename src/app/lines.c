@@ -2,9 +2,11 @@
 
 #include "begin.h"
 
+#include <quiztutor/input.h>
 #include <quiztutor/jsonl.h>
 #include <quiztutor/message.h>
 #include <quiztutor/plain.h>
+#include <quiztutor/view_model.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -24,10 +26,49 @@ int lines_number(const struct lines *lines)
     return session_current(&lines->practice.session) + 1;
 }
 
+bool lines_guard_over(struct lines *lines)
+{
+    const struct guard *guard = lines->application->guard;
+    const struct input nothing = { .kind = INPUT_NONE };
+    if (!guard)
+        return false;
+    lines->signed_out = lines->signed_out || guard->look(guard->context, NULL, &nothing) == GUARD_END;
+    int seconds = guard->model->countdown;
+    if (!lines->signed_out && seconds > 0 && !lines->told_idle) {
+        struct buffer said;
+        buffer_init(&said);
+        buffer_print(&said,
+                     ntr("\nStill there? You are signed out in %d second. Press Enter to go on.\n> ",
+                         "\nStill there? You are signed out in %d seconds. Press Enter to go on.\n> ",
+                         seconds),
+                     seconds);
+        line_write(STDOUT_FILENO, &said, NULL);
+        buffer_finish(&said);
+    }
+    lines->told_idle = seconds > 0;
+    return lines->signed_out;
+}
+
+void lines_guard_heard(struct lines *lines)
+{
+    const struct guard *guard = lines->application->guard;
+    const struct input key = { .kind = INPUT_KEY, .key = KEY_CODE_ENTER };
+    if (guard)
+        guard->look(guard->context, NULL, &key);
+}
+
+static bool lines_over(void *context)
+{
+    return lines_guard_over(context);
+}
+
 /* The next line typed; where input is no terminal, plain echoes it after its prompt. */
 const char *lines_read(struct lines *lines, ptrdiff_t *length)
 {
-    const char *line = line_read(&lines->in, length);
+    const char *line = lines->application->guard ? line_read_before(&lines->in, length, lines_over, lines)
+                                                 : line_read(&lines->in, length);
+    if (line)
+        lines_guard_heard(lines);
     if (!lines->json && !lines->from_terminal && line) {
         text_visible(&lines->out, line, *length);
         buffer_char(&lines->out, '\n');
@@ -192,7 +233,8 @@ bool lines_run(struct application *application, bool json, struct error *error)
     struct lines lines = { .application = application, .json = json, .from_terminal = isatty(STDIN_FILENO) };
     bool done = false;
     line_init(&lines.in, STDIN_FILENO);
-    line_catch_interrupt();
+    if (!application->guard)
+        line_catch_interrupt();
     buffer_init(&lines.out);
     application->presenter.bare = json;
     if (!practice_init(&lines.practice, application->store, application->clock, &application->options,

@@ -16,8 +16,10 @@ struct lines {
     bool json;
     bool from_terminal; /* nothing is echoed: the terminal did */
     bool told_created;
-    bool revealed; /* the card on show was turned over */
-    bool ended;    /* finished, or the input is over */
+    bool revealed;   /* the card on show was turned over */
+    bool ended;      /* finished, or the input is over */
+    bool signed_out; /* by a kiosk's guard */
+    bool told_idle;  /* that it is counted down */
     bool failed;
 };
 
@@ -27,6 +29,11 @@ bool lines_flush(struct lines *lines, struct error *error);
 /* The next line typed, NULL at the end of input; where input is no terminal, plain echoes it after its
  * prompt. */
 const char *lines_read(struct lines *lines, ptrdiff_t *length);
+
+/* In a kiosk, while nothing comes: whether the learner is signed out (for line_read_before). `heard`: a line
+ * came. */
+bool lines_guard_over(struct lines *lines);
+void lines_guard_heard(struct lines *lines);
 
 /* Of the question on show, from 1. */
 int lines_number(const struct lines *lines);

@@ -113,7 +113,7 @@ static bool examination_begin(struct examination *exam, struct error *error)
     bool resumes = wish == WISH_RESUME && open.found;
     if (application->wish == WISH_RESUME && !resumes && open.elsewhere)
         return begin_fail_elsewhere(error);
-    if (application->wish == WISH_RESUME && !resumes)
+    if (application->wish == WISH_RESUME && !resumes && !application->guard)
         fprintf(stderr, "%s\n", tr("quiztutor: no open exam of these packs; starting anew"));
     if (wish == WISH_RESTART && open.found && !sitting_hand_in_open(sitting, &open, error))
         return false;
@@ -155,7 +155,8 @@ bool lines_exam_run(struct application *application, bool json, struct error *er
     };
     exam.on_terminal = !json && exam.lines.from_terminal && isatty(STDOUT_FILENO);
     line_init(&exam.lines.in, STDIN_FILENO);
-    line_catch_interrupt();
+    if (!application->guard)
+        line_catch_interrupt();
     buffer_init(&exam.lines.out);
     application->presenter.bare = json;
     bool done = sitting_init(&exam.sitting, application->store, application->clock, &application->options,

@@ -12,7 +12,8 @@
 
 static bool examination_is_over(void *context)
 {
-    return sitting_is_over(&((struct examination *)context)->sitting);
+    struct examination *exam = context;
+    return sitting_is_over(&exam->sitting) || lines_guard_over(&exam->lines);
 }
 
 const char *examination_read(struct examination *exam, ptrdiff_t *length)
@@ -20,7 +21,9 @@ const char *examination_read(struct examination *exam, ptrdiff_t *length)
     struct lines *lines = &exam->lines;
     const char *line =
         examination_is_over(exam) ? NULL : line_read_before(&lines->in, length, examination_is_over, exam);
-    bool late = !line && !lines->in.ended;
+    bool late = !line && !lines->in.ended && !lines->signed_out;
+    if (line)
+        lines_guard_heard(lines);
     if (!lines->json && !lines->from_terminal && line) {
         text_visible(&lines->out, line, *length);
         buffer_char(&lines->out, '\n');

@@ -1,6 +1,7 @@
 /* The library, and packs in its place. */
 #include "presenter_private.h"
 
+#include <quiztutor/application.h>
 #include <quiztutor/grade.h>
 #include <quiztutor/message.h>
 
@@ -200,6 +201,33 @@ bool presenter_packs(struct presenter *presenter, const struct practice *practic
         if (!present_row(presenter, &rows[i], &entry, &asked, error))
             return false;
         model->count++;
+    }
+    return true;
+}
+
+bool presenter_offers(struct presenter *presenter, const struct guard_offer *offers, int count,
+                      struct store *store, const struct store_learner *learner, const struct clock *clock,
+                      int day_starts, struct error *error)
+{
+    const struct present_asked asked = { store, learner, present_now(clock, day_starts) };
+    struct library_model *model = &presenter->library;
+    struct arena *arena = &presenter->library_arena;
+    arena_finish(arena);
+    *model = (struct library_model){ .learner = present_learner(arena, learner) };
+    struct library_row *rows = arena_alloc(arena, (count + 1) * (ptrdiff_t)sizeof *rows);
+    if (!rows || !model->learner)
+        return error_memory(error);
+    model->rows = rows;
+    for (; model->count < count; model->count++) {
+        const struct guard_offer *offer = &offers[model->count];
+        struct library_row *row = &rows[model->count];
+        struct library_entry entry = { .path = offer->pack->path, .pack = offer->pack };
+        if (!present_row(presenter, row, &entry, &asked, error))
+            return false;
+        row->path = NULL; /* nobody's business here */
+        row->exam = offer->exam ? arena_print(arena, "%s", offer->exam) : NULL;
+        if (offer->exam && !row->exam)
+            return error_memory(error);
     }
     return true;
 }

@@ -28,14 +28,15 @@ void screens_show(struct screens *screens, enum screen screen)
     view_show(&screens->view, screen);
 }
 
-static bool screens_init_practice(struct screens *screens, struct error *error)
+bool screens_init_practice(struct screens *screens)
 {
     struct application *application = screens->application;
     if (screens->practising)
         practice_finish(&screens->practice);
     screens->practising = true;
     return practice_init(&screens->practice, application->store, application->clock, &application->options,
-                         error);
+                         &screens->error) ||
+           screens_fail(screens);
 }
 
 static void screens_end_practice(struct screens *screens)
@@ -55,11 +56,13 @@ bool screens_home(struct screens *screens)
     screens_end_practice(screens);
     if (screens->examining)
         screens_exam_end(screens);
-    if (!screens_init_practice(screens, &screens->error))
-        return screens_fail(screens);
+    if (!screens_init_practice(screens))
+        return false;
     learner.name = screens->practice.record.learner.name;
     if (screens->practice.learner_known)
         learner = screens->practice.record.learner;
+    if (application->guard)
+        return screens_guard_home(screens, &learner);
     if (!presenter_library(&application->presenter, application->library, application->store, &learner,
                            &application->clock, application->options.day_starts, &screens->error))
         return screens_fail(screens);
@@ -180,11 +183,10 @@ static bool screens_begin(struct screens *screens, enum resume_wish wish)
     return screens_welcome(screens, anew);
 }
 
-/* Starts a practice of the application's packs; asks first where something is unfinished. */
-static bool screens_practise(struct screens *screens, enum resume_wish wish)
+bool screens_practise(struct screens *screens, enum resume_wish wish)
 {
-    if (!screens_init_practice(screens, &screens->error))
-        return screens_fail(screens);
+    if (!screens_init_practice(screens))
+        return false;
     if (wish != WISH_ASK)
         return screens_begin(screens, wish);
     if (!practice_find_unfinished(&screens->practice, &screens->unfinished, &screens->error))
@@ -229,6 +231,8 @@ static bool screens_misses(struct screens *screens)
 static bool screens_choose_pack(struct screens *screens, int row)
 {
     struct application *application = screens->application;
+    if (application->guard)
+        return screens_guard_choose(screens, row);
     const struct library_entry *entries;
     int count;
     if (!library_list(application->library, &entries, &count, &screens->error))
@@ -310,6 +314,8 @@ static bool screens_for_exam(const struct screens *screens, enum effect_kind kin
     case EFFECT_PROGRESS:
     case EFFECT_BACK:
     case EFFECT_QUIT:
+    case EFFECT_CODE:
+    case EFFECT_STAY:
     case EFFECT_SUSPEND:
     case EFFECT_REDRAW:
         return false;
@@ -358,11 +364,12 @@ static bool screens_perform(struct screens *screens, const struct effect *effect
     case EFFECT_LEARNER:
         return screens_choose_learner(screens, effect->text);
     case EFFECT_RESUME:
-        return screens_init_practice(screens, &screens->error) ? screens_begin(screens, WISH_RESUME)
-                                                               : screens_fail(screens);
+        return screens_init_practice(screens) && screens_begin(screens, WISH_RESUME);
     case EFFECT_RESTART:
-        return screens_init_practice(screens, &screens->error) ? screens_begin(screens, WISH_RESTART)
-                                                               : screens_fail(screens);
+        return screens_init_practice(screens) && screens_begin(screens, WISH_RESTART);
+    case EFFECT_CODE:
+        screens_guard_code(screens);
+        break;
     case EFFECT_QUIT:
         screens->done = true;
         break;
@@ -376,6 +383,15 @@ static bool screens_perform(struct screens *screens, const struct effect *effect
         break;
     }
     return true;
+}
+
+/* One input; in a kiosk those that are passed over are not even drawn for. */
+static void screens_wait(struct screens *screens, struct input *input)
+{
+    bool guarded = screens->application->guard;
+    do
+        terminal_read(screens->terminal, input, screens->examining || guarded ? 1000 : -1);
+    while (guarded && !screens_guard_takes(screens, input) && !screens->done);
 }
 
 /* Draws, waits for one input, performs what it means; until done. */
@@ -394,18 +410,48 @@ static bool screens_loop(struct screens *screens)
         terminal_draw(screens->terminal, &screens->grid);
         struct input input;
         struct effect effect = { 0 };
-        terminal_read(screens->terminal, &input, screens->examining ? 1000 : -1);
+        screens_wait(screens, &input);
+        if (screens->done)
+            break;
         if (input.kind == INPUT_HANGUP) {
-            screens->done = true;
+            screens->done = screens->hung_up = true;
             break;
         }
         view->signs =
             terminal_signs(screens->terminal); /* a late report of their width may have changed them */
+        enum overlay before = view->overlay;
         view_update(view, &input, &effect);
         if (!screens_perform(screens, &effect))
             return false;
+        if (screens->application->guard && view->overlay != before && view->overlay != OVERLAY_NONE)
+            terminal_flush(screens->terminal); /* what was typed before it is no answer to it */
     }
     return true;
+}
+
+/* Lets go of all but the terminal. */
+static void screens_finish(struct screens *screens)
+{
+    screens_end_practice(screens);
+    if (screens->examining)
+        screens_exam_end(screens);
+    grid_finish(&screens->grid);
+}
+
+bool screens_serve(struct application *application, bool *hung_up, struct error *error)
+{
+    struct screens screens = { .application = application, .terminal = application->guard->terminal };
+    int rows, columns;
+    terminal_size(screens.terminal, &rows, &columns);
+    view_init(&screens.view, terminal_signs(screens.terminal), rows, columns);
+    screens.view.kiosk = application->guard->model;
+    bool done = screens_guard_begin(&screens) && screens_loop(&screens);
+    *hung_up = screens.hung_up;
+    view_wipe(&screens.view);
+    screens_finish(&screens);
+    if (!done && error)
+        *error = screens.error;
+    return done;
 }
 
 bool screens_run(struct application *application, int *signal, struct error *error)
@@ -432,10 +478,7 @@ bool screens_run(struct application *application, int *signal, struct error *err
     done = done && screens_loop(&screens);
     *signal = terminal_signal(screens.terminal);
     terminal_close(screens.terminal);
-    screens_end_practice(&screens);
-    if (screens.examining)
-        screens_exam_end(&screens);
-    grid_finish(&screens.grid);
+    screens_finish(&screens);
     if (screens.created[0])
         fprintf(stderr, tr("quiztutor: new learner \"%s\"\n"), screens.created);
     if (!done && error)

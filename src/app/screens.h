@@ -1,6 +1,7 @@
 /*
  * One run of the screens: the view's state, and what stands behind it. screens.c is the home screen and
- * a practice from beginning to end, screens_turn.c its turns, screens_exam.c exams. Each function that
+ * a practice from beginning to end, screens_turn.c its turns, screens_exam.c exams, screens_guard.c what is
+ * otherwise in a kiosk. Each function that
  * returns false has ended the run, with the reason in screens->error. Private to app.
  */
 #ifndef QUIZTUTOR_SCREENS_H
@@ -30,7 +31,7 @@ struct screens {
     struct sitting sitting;       /* while examining */
     struct sitting_open open;
     bool handing_in; /* it could not be stored, and is tried again */
-    bool done;
+    bool done, hung_up;
     struct error error; /* what ended the run, if it failed */
 };
 
@@ -39,6 +40,20 @@ void screens_notice(struct screens *screens, const char *text);
 
 /* Goes to a screen; what was typed before it appeared is no answer to it. */
 void screens_show(struct screens *screens, enum screen screen);
+
+/* Learner and options are taken anew for what is to be practised. */
+bool screens_init_practice(struct screens *screens);
+
+/* Starts a practice of the application's packs; asks first where something is unfinished. */
+bool screens_practise(struct screens *screens, enum resume_wish wish);
+
+/* In a kiosk (screens_guard.c): the offers in the place of the library; one of them is chosen; what was left
+ * unfinished is gone on with; each input, and what was typed as a tutor's code. */
+bool screens_guard_home(struct screens *screens, const struct store_learner *learner);
+bool screens_guard_choose(struct screens *screens, int row);
+bool screens_guard_begin(struct screens *screens);
+bool screens_guard_takes(struct screens *screens, struct input *input);
+void screens_guard_code(struct screens *screens);
 
 /* Ends the practice or exam on hand and goes to the library. */
 bool screens_home(struct screens *screens);

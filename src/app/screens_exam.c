@@ -273,7 +273,7 @@ bool screens_exam_begin(struct screens *screens)
     if (!screens->open.found) {
         if (!screens_exam_announce(screens))
             return false;
-        if (wish == WISH_RESUME && screens->view.overlay == OVERLAY_EXAM)
+        if (wish == WISH_RESUME && screens->view.overlay == OVERLAY_EXAM && !application->guard)
             screens->view.flash = tr("no open exam of these packs");
         return true;
     }
@@ -355,7 +355,8 @@ void screens_exam_tick(struct screens *screens)
 void screens_exam_end(struct screens *screens)
 {
     const struct sitting *sitting = &screens->sitting;
-    if (screens->done && sitting->begun && !sitting->exam.handed_in) { /* the terminal is restored */
+    bool tells = screens->done && !screens->application->guard;
+    if (tells && sitting->begun && !sitting->exam.handed_in) { /* the terminal is restored */
         char text[BEGIN_TEXT];
         begin_leave_exam(sitting, text, sizeof text);
         fprintf(stderr, "quiztutor: %s\n", text);

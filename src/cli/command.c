@@ -94,6 +94,9 @@ const struct command_row command_rows[COMMANDS] = {
                              learner_parts },
     [COMMAND_ID_STORE] = { "store", NULL, N_("info|check|backup|restore|rebuild|merge|load"),
                            N_("look after the file that keeps answers"), 1, -1, command_part, store_parts },
+    [COMMAND_ID_KIOSK] = { "kiosk", NULL, "",
+                           N_("one learner after the other, locked in: for machines in a lab"), 0, 0,
+                           command_kiosk, NULL },
     [COMMAND_ID_CONFIG] = { "config", NULL, "", N_("the settings, and where each comes from"), 0, 0,
                             command_config, NULL },
 };

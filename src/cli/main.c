@@ -1,4 +1,5 @@
 #include "command.h"
+#include "kiosk.h"
 #include "tools.h"
 
 #include <quiztutor/message.h>
@@ -89,7 +90,12 @@ static int main_settings(struct settings *settings, const struct options *option
 static int main_run(const struct command_row *command, const struct options *options, char **argv)
 {
     struct settings settings;
-    int status = main_settings(&settings, options);
+    struct error error;
+    int status = STATUS_DONE; /* a kiosk is told by its own file alone */
+    if (!kiosk_is_locked())
+        status = main_settings(&settings, options);
+    else if (!settings_defaults(&settings, &error))
+        status = command_fail(&error);
     int skip = command->name != NULL;
     struct invocation invocation = {
         .command = command,
@@ -158,6 +164,8 @@ static int main_flush(int status)
 
 int main(int argc, char **argv)
 {
+    if (kiosk_is_meant(argc, argv)) /* before a key or a signal could end it */
+        kiosk_lock();
     signal(SIGPIPE, SIG_IGN); /* a reader that left is a failed write, told as such */
     return main_flush(main_start(argc, argv));
 }

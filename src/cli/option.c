@@ -23,6 +23,7 @@
 #define SHEET    (1u << COMMAND_ID_WORKSHEET)
 #define REPORT   (1u << COMMAND_ID_REPORT)
 #define MARK     (1u << COMMAND_ID_MARK)
+#define KIOSK    (1u << COMMAND_ID_KIOSK)
 #define REGRADE  (1u << COMMAND_ID_REGRADE)
 
 const struct option_row option_rows[OPTIONS] = {
@@ -46,7 +47,7 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE | PREVIEW | MARK | REPORT,
                        N_("line by line, for screen readers and slow lines") },
     [OPTION_JSONL] = { "jsonl", NULL, PRACTISE | MARK, N_("one JSON object a line, for scripts") },
-    [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | LEARNER | STORE, N_("what is told, as JSON") },
+    [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | LEARNER | STORE | KIOSK, N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
     [OPTION_EXPLAIN] = { "explain", N_("RULE"), CHECK, N_("what a rule looks at, and how to mend it") },
     [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | SHEET | REPORT | LEARNER | SUBMIT,
@@ -77,7 +78,11 @@ const struct option_row option_rows[OPTIONS] = {
                              N_("what other systems know them by (learner add)") },
     [OPTION_BACKUPS] = { "backups", NULL, LEARNER, N_("write known backups anew as well (learner erase)") },
     [OPTION_CLEAR] = { "clear", NULL, LEARNER, N_("no PIN from now on (learner pin)") },
-    [OPTION_CODE] = { "code", NULL, LEARNER, N_("make a tutor's code for kiosk.yaml (learner pin)") },
+    [OPTION_CODE] = { "code", NULL, LEARNER | KIOSK, N_("make a tutor's code for kiosk.yaml (learner pin)") },
+    [OPTION_CONFIG] = { "config", N_("FILE"), KIOSK,
+                        N_("what it is told; default: /etc/quiztutor/kiosk.yaml") },
+    [OPTION_CHECK] = { "check", NULL, KIOSK, N_("look at this machine, and say what is to be done on it") },
+    [OPTION_STATUS] = { "status", NULL, KIOSK, N_("how a kiosk is doing, for monitoring") },
     [OPTION_ROTATE] = { "rotate", N_("FOLDER"), STORE,
                         N_("one more backup in this folder, named after the moment (store backup)") },
     [OPTION_KEEP] = { "keep", "N", STORE, N_("with --rotate: the newest N stay; default 14") },

@@ -40,7 +40,7 @@ HEADERS = {
     "report": ["regrade", "report"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
-    "app": ["application", "filled", "lock", "practice", "presenter", "preview", "printed", "sitting", "tending", "tutor"],
+    "app": ["application", "filled", "kiosk", "lock", "practice", "presenter", "preview", "printed", "sitting", "tending", "tutor"],
 }
 
 # Headers of libraries, and the only files that may include them.
