@@ -59,15 +59,39 @@ struct intake_count {
     int64_t before;                               /* attempts that were here already */
     int64_t refused;                              /* rows of the log; `tell` was told why */
     int64_t running;                              /* exams that are not handed in yet */
+    int64_t erasures;                             /* events `erased` that are news here */
 };
 enum intake_file { INTAKE_FILE_TAKEN, INTAKE_FILE_REFUSED, INTAKE_FAILED };
 typedef void intake_tell(void *context, const char *what); /* translated */
 enum intake_file intake_store(struct intake *intake, const char *path, struct intake_count *count,
                               intake_tell *tell, void *context, struct error *error);
 
-/* Learners here of whom a store taken in says that they were erased there: for the caller to erase
- * (roster_erase) once the intake has ended. memory_free. */
-bool intake_erased(struct intake *intake, struct uuid **ids, ptrdiff_t *count, struct error *error);
+/*
+ * Whom stores taken in say they erased, as far as that is not known here. An intake does nothing about it: a
+ * forged file could name anybody, so that a person has to agree. Ask between intake_end and intake_erase,
+ * when nobody is kept from the store.
+ */
+struct intake_mark {
+    struct uuid mark, event, device; /* roster_mark of an id; the event that says so */
+    int64_t at;
+    int utc_offset_s;
+};
+struct intake_erasures {
+    struct store_learner *known; /* who is here, by id; by login or external id, who
+                                  * was before they were erased there */
+    ptrdiff_t known_count;
+    struct intake_mark *marks; /* all; of people who are not known here, too */
+    ptrdiff_t mark_count;
+    struct arena arena; /* holds it all */
+};
+
+/* What there is after the last file, before intake_end. Finish it also after an error. */
+bool intake_erasures_list(struct intake_erasures *erasures, struct intake *intake, struct error *error);
+void intake_erasures_finish(struct intake_erasures *erasures);
+
+/* Erases them here, too, leaves no trace of them in the file, and takes nothing of theirs in from now on.
+ * ERROR_BUSY while one of them is practising; can be done again. */
+bool intake_erase(struct store *store, const struct intake_erasures *erasures, struct error *error);
 
 /*
  * What one learner did, as the bytes of a small store that intake_store takes: the learner's row, sessions,

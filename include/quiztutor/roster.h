@@ -34,7 +34,9 @@ struct roster_result {
 /*
  * Takes all lines in, one after the other, in one transaction; those that are refused change nothing. A
  * learner is found by external id, else by login, else by name (who has another external id or login than the
- * line is somebody else), and is new otherwise: the same lines once more change nothing.
+ * line is somebody else), and is new otherwise: the same lines once more change nothing. Lines about the same
+ * learner go together: their groups add up, and one that gives a login or external id from above to another
+ * name is refused.
  */
 bool roster_add(struct store *store, const struct roster_line *lines, struct roster_result *results,
                 ptrdiff_t count, struct error *error);

@@ -75,19 +75,28 @@ bool learner_says_yes(const char *line, ptrdiff_t length)
            ((length >= its && strncasecmp(line, yes, (size_t)its) == 0) || *line == 'y' || *line == 'Y');
 }
 
-bool learner_agree(const struct invocation *invocation, const char *question, struct error *error)
+bool learner_asks(const struct invocation *invocation, const char *question, bool *agreed)
 {
-    if (invocation->options->values[OPTION_YES])
+    *agreed = invocation->options->values[OPTION_YES] != NULL;
+    if (*agreed)
         return true;
     if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
-        return error_set(error, ERROR_INPUT, tr("%s Nothing was done: say so with --yes"), question);
+        return false;
     struct line_reader reader;
     fprintf(stderr, "%s %s ", question, tr("[y/N]"));
     line_init(&reader, STDIN_FILENO);
     ptrdiff_t length;
     const char *line = line_read(&reader, &length);
-    bool agreed = line && learner_says_yes(line, length);
+    *agreed = line && learner_says_yes(line, length);
     line_finish(&reader);
+    return true;
+}
+
+bool learner_agree(const struct invocation *invocation, const char *question, struct error *error)
+{
+    bool agreed;
+    if (!learner_asks(invocation, question, &agreed))
+        return error_set(error, ERROR_INPUT, tr("%s Nothing was done: say so with --yes"), question);
     return agreed || error_set(error, ERROR_INPUT, "%s", tr("nothing was done"));
 }
 

@@ -20,6 +20,9 @@ bool learner_find_paper(struct store *store, const char *name, struct arena *are
 /* A text of the store that may hold anything, fit to be shown, in the arena; "?" without memory. */
 const char *learner_shown(struct arena *arena, const char *text);
 
+/* Asks on a terminal; --yes is a yes. False without either. */
+bool learner_asks(const struct invocation *invocation, const char *question, bool *agreed);
+
 /* Asks on a terminal; --yes is a yes. Without either nothing is done: false with ERROR_USAGE's like words, or
  * without a word (ERROR_CLOSED) after a no. */
 bool learner_agree(const struct invocation *invocation, const char *question, struct error *error);

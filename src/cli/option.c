@@ -95,7 +95,7 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_ID] = { "id", N_("ID"), SHEET, N_("the sheet that bears this ID, once more") },
     [OPTION_BATCH] = { "batch", N_("FILE"), MARK,
                        N_("a class at once: a table of id,learner,answers as CSV") },
-    [OPTION_YES] = { "yes", NULL, MARK | LEARNER, N_("do it without asking") },
+    [OPTION_YES] = { "yes", NULL, MARK | LEARNER | STORE, N_("do it without asking") },
     [OPTION_HELP] = { "help", NULL, EVERY, N_("this help") },
     [OPTION_VERSION] = { "version", NULL, EVERY, N_("the version") },
     [OPTION_PRINT_TABLES] = { "print-tables", NULL, EVERY, NULL },

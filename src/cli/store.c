@@ -1,5 +1,5 @@
 /* store check, store rebuild. */
-#include "command.h"
+#include "learner.h"
 
 #include <quiztutor/application.h>
 #include <quiztutor/json.h>
@@ -43,12 +43,14 @@ static void store_print_check(struct buffer *out, const char *path, const struct
 
 int command_store_check(const struct invocation *invocation)
 {
-    struct store *store;
+    struct store *store = NULL;
     struct error error = { 0 };
     struct buffer out;
     bool json = store_is_json(invocation);
     buffer_init(&out);
-    bool sound = command_open_store(invocation, &store, &error) && store_check(store, &error);
+    static const enum option_id taken[] = { OPTION_JSON, OPTIONS };
+    bool sound = learner_takes(invocation, taken, &error) && command_open_store(invocation, &store, &error) &&
+                 store_check(store, &error);
     store_close(store);
     if (!sound && (!json || error.code != ERROR_DAMAGED))
         return command_fail(&error);
@@ -115,11 +117,12 @@ static void store_print_rebuild_json(struct buffer *out, const struct store_rebu
 
 int command_store_rebuild(const struct invocation *invocation)
 {
-    struct store *store;
+    struct store *store = NULL;
     struct store_rebuild report;
     struct error error = { 0 };
     struct buffer out;
-    bool done = command_open_store(invocation, &store, &error);
+    static const enum option_id taken[] = { OPTION_JSON, OPTIONS };
+    bool done = learner_takes(invocation, taken, &error) && command_open_store(invocation, &store, &error);
     if (done)
         application_hand_in(store, clock_system());
     done = done && store_rebuild(store, &report, &error);

@@ -1,4 +1,5 @@
 /* `quiztutor store info`: what the store holds, and answers to questions that no pack of the library has. */
+#include "learner.h"
 #include "output.h"
 #include "retained.h"
 
@@ -432,7 +433,9 @@ int command_store_info(const struct invocation *invocation)
     buffer_init(&info.line);
     retained_init(&info.retained);
     output_init(&info.output, invocation->settings);
-    bool done = command_open_store(invocation, &info.store, &error) &&
+    static const enum option_id taken[] = { OPTION_JSON, OPTIONS };
+    bool done = learner_takes(invocation, taken, &error) &&
+                command_open_store(invocation, &info.store, &error) &&
                 command_library(invocation, &info.library, &error) && info_totals(&info, &error) &&
                 retained_read(&info.retained, info.store, invocation->settings, &error) &&
                 info_orphans(&info, &error);

@@ -1,5 +1,6 @@
 /* `quiztutor store load`: attempts made elsewhere, from a table. */
 #include "file.h"
+#include "learner.h"
 #include "load_row.h"
 
 #include "command.h"
@@ -121,10 +122,12 @@ static void print_sum(const struct loading *loading, struct buffer *out)
 
 static int load(struct loading *loading, const struct invocation *invocation, struct error *error)
 {
+    static const enum option_id taken[] = { OPTION_JSON, OPTIONS };
     struct store *store = NULL;
     struct buffer bytes, out;
     buffer_init(&bytes);
-    bool done = file_read(&bytes, loading->path, LOAD_FILE, error) &&
+    bool done = learner_takes(invocation, taken, error) &&
+                file_read(&bytes, loading->path, LOAD_FILE, error) &&
                 command_make_store(invocation, &store, error) && load_bytes(loading, store, &bytes, error);
     store_close(store);
     buffer_finish(&bytes);

@@ -1,5 +1,5 @@
 /* `quiztutor store merge`: other stores, and files that learners submitted, taken in. */
-#include "command.h"
+#include "learner.h"
 
 #include <quiztutor/intake.h>
 #include <quiztutor/json.h>
@@ -19,8 +19,8 @@ struct merging {
     struct json list;
     int refused_files;
     int64_t refused, taken;
-    struct uuid *erased; /* learners who were erased elsewhere */
-    ptrdiff_t erased_count;
+    struct intake_erasures erasures;
+    bool left; /* erasures that nobody agreed to */
 };
 
 /* "quiztutor: FILE: what" */
@@ -50,7 +50,7 @@ static void add_json(struct merging *merging, const struct intake_count *count, 
     } numbers[] = { { "sessions", count->sessions }, { "answers", count->attempts },
                     { "events", count->events },     { "new_learners", count->learners },
                     { "before", count->before },     { "refused", count->refused },
-                    { "running", count->running } };
+                    { "running", count->running },   { "erasures", count->erasures } };
     struct json *json = &merging->list;
     json_open(json, '{');
     json_key(json, "file");
@@ -68,8 +68,12 @@ static void add_line(struct merging *merging, const struct intake_count *count)
 {
     struct buffer *out = &merging->out;
     text_visible(out, merging->path, (ptrdiff_t)strlen(merging->path));
-    buffer_print(out, tr(": %lld answers taken, %lld had already, %lld rows refused"),
-                 (long long)count->attempts, (long long)count->before, (long long)count->refused);
+    buffer_text(out, ": ");
+    buffer_print(out, ntr("%lld answer taken", "%lld answers taken", count->attempts),
+                 (long long)count->attempts);
+    buffer_print(out, tr(", %lld had already, "), (long long)count->before);
+    buffer_print(out, ntr("%lld row refused", "%lld rows refused", count->refused),
+                 (long long)count->refused);
     if (count->events) {
         buffer_text(out, "; ");
         buffer_print(out, ntr("%lld event", "%lld events", count->events), (long long)count->events);
@@ -113,40 +117,106 @@ static bool merge_file(struct merging *merging, const char *path, struct error *
     return true;
 }
 
-/* Who was erased there is erased here, too; and no trace is left in the file. */
-static bool erase(struct merging *merging, struct store *store, struct error *error)
+/* "Ana, José and 3 others", as far as they are here. */
+static void name_erased(const struct merging *merging, struct buffer *out)
 {
-    struct roster_count gone;
-    bool needed;
-    for (ptrdiff_t i = 0; i < merging->erased_count; i++)
-        if (!roster_erase(store, &merging->erased[i], &gone, error))
-            return false;
-    if (!merging->erased_count)
-        return true;
-    buffer_print(&merging->told,
-                 ntr("quiztutor: %td learner was erased there, and is erased here, too\n",
-                     "quiztutor: %td learners were erased there, and are erased here, too\n",
-                     merging->erased_count),
-                 merging->erased_count);
-    return roster_clean(store, &needed, error);
+    enum { NAMED = 20 };
+    const struct intake_erasures *erasures = &merging->erasures;
+    for (ptrdiff_t i = 0; i < erasures->known_count && i < NAMED; i++) {
+        buffer_text(out, i ? ", " : "");
+        text_visible(out, erasures->known[i].name, (ptrdiff_t)strlen(erasures->known[i].name));
+    }
+    if (erasures->known_count > NAMED)
+        buffer_print(out, tr(" and %td more"), erasures->known_count - NAMED);
 }
 
-/* All files in one transaction. */
+/* What is to be decided, as a question. */
+static void ask_about(const struct merging *merging, struct buffer *out)
+{
+    ptrdiff_t count = merging->erasures.known_count;
+    if (!count) {
+        buffer_text(out, tr("People who are not known here were erased there. Take in nothing of theirs from "
+                            "now on?"));
+        return;
+    }
+    buffer_print(out,
+                 ntr("%td learner was erased there, and is here: ",
+                     "%td learners were erased there, and are here: ", count),
+                 count);
+    name_erased(merging, out);
+    buffer_text(out, ntr(". Erase them here, too, and all that they did, for good?",
+                         ". Erase them here, too, and all that they did, for good?", count));
+}
+
+static void tell_erased(struct merging *merging)
+{
+    ptrdiff_t count = merging->erasures.known_count;
+    struct buffer *told = &merging->told;
+    if (!count)
+        return;
+    buffer_print(told,
+                 ntr("quiztutor: %td learner was erased there, and is erased here, too: ",
+                     "quiztutor: %td learners were erased there, and are erased here, too: ", count),
+                 count);
+    name_erased(merging, told);
+    buffer_char(told, '\n');
+}
+
+/*
+ * Who was erased there is erased here, too, and no trace is left in the file: once somebody agreed, since a
+ * forged file could name anybody. What was taken in is on the disk by now, and nobody waits for an answer.
+ */
+static bool erase(struct merging *merging, const struct invocation *invocation, struct store *store,
+                  struct error *error)
+{
+    bool agreed = false;
+    struct buffer question;
+    if (!merging->erasures.mark_count)
+        return true;
+    buffer_init(&question);
+    ask_about(merging, &question);
+    if (question.failed) {
+        buffer_finish(&question);
+        return error_memory(error);
+    }
+    fputs(buffer_get(&merging->told), stderr);
+    buffer_clear(&merging->told);
+    if (!merging->json && !line_write(STDOUT_FILENO, &merging->out, error)) {
+        buffer_finish(&question);
+        return false;
+    }
+    if (!learner_asks(invocation, buffer_get(&question), &agreed)) {
+        buffer_print(&merging->told, tr("quiztutor: %s That was not done: say so with --yes\n"),
+                     buffer_get(&question));
+        merging->left = true;
+    }
+    buffer_finish(&question);
+    if (!agreed)
+        return true;
+    if (!intake_erase(store, &merging->erasures, error))
+        return false;
+    tell_erased(merging);
+    return true;
+}
+
+/* All files in one transaction; erasing follows it. */
 static bool merge_all(struct merging *merging, const struct invocation *invocation, struct error *error)
 {
-    struct store *store;
-    bool done = command_make_store(invocation, &store, error) && intake_begin(&merging->intake, store, error);
+    struct store *store = NULL;
+    static const enum option_id taken[] = { OPTION_JSON, OPTION_YES, OPTIONS };
+    bool done = learner_takes(invocation, taken, error) && command_make_store(invocation, &store, error) &&
+                intake_begin(&merging->intake, store, error);
     for (int i = 0; done && i < invocation->argument_count; i++)
         done = merge_file(merging, invocation->arguments[i], error);
     if (merging->intake) {
         struct error late = { 0 };
-        done = done && intake_erased(merging->intake, &merging->erased, &merging->erased_count, error);
+        done = done && intake_erasures_list(&merging->erasures, merging->intake, error);
         bool ended = intake_end(merging->intake, done, &late);
         if (done && !ended)
             *error = late;
-        done = done && ended && erase(merging, store, error);
+        done = done && ended && erase(merging, invocation, store, error);
     }
-    memory_free(merging->erased);
+    intake_erasures_finish(&merging->erasures);
     store_close(store);
     return done;
 }
@@ -171,5 +241,5 @@ int command_store_merge(const struct invocation *invocation)
     buffer_finish(&merging.told);
     if (!done)
         return command_fail(&error);
-    return merging.refused || merging.refused_files ? STATUS_FAILED : STATUS_DONE;
+    return merging.refused || merging.refused_files || merging.left ? STATUS_FAILED : STATUS_DONE;
 }

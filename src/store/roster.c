@@ -174,6 +174,8 @@ bool roster_add(struct store *store, const struct roster_line *lines, struct ros
         take_line(&taking, &lines[i], &entries[i]);
         done = !taking.failed || error_memory(error);
     }
+    if (done && count > 1)
+        done = roster_repeats(entries, results, count, &arena) || error_memory(error);
     done = done && store->ops->roster->add(store, entries, results, count, error);
     arena_finish(&arena);
     return done;

@@ -39,6 +39,11 @@ struct roster_ops {
 };
 extern const struct roster_ops sqlite_roster_ops, memory_roster_ops;
 
+/* roster_repeat.c: of lines about one learner, refuses those that are about somebody else after all, and lets
+ * the rest belong to the groups of all. False without memory. */
+bool roster_repeats(struct roster_entry *entries, struct roster_result *results, ptrdiff_t count,
+                    struct arena *arena);
+
 /* What is kept of an id that was erased, in the place of a learner's id. */
 void roster_mark(struct uuid *mark, const struct uuid *learner);
 

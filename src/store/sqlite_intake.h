@@ -24,9 +24,10 @@ enum intake_statement {
 struct intake {
     struct writing writing;
     sqlite3_stmt *statements[INTAKE_STATEMENTS];
-    struct id_map touched; /* learners: `count` of rows taken in */
-    struct uuid *marks;    /* of who was erased elsewhere (roster_mark), as far as that was not known here */
+    struct id_map touched;     /* learners: `count` of rows taken in */
+    struct intake_mark *marks; /* of who was erased elsewhere, as far as that was not known here */
     ptrdiff_t mark_count, mark_capacity;
+    bool own; /* this store's own log: an id is who bears it, whoever has got the login since */
 };
 
 /* NULL with the reason. It is the intake's. */

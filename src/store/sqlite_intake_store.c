@@ -1,8 +1,6 @@
 /* Another store taken in: the whole of its log, or nothing. */
 #include "sqlite_merging.h"
-#include "sqlite_roster.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool intake_log(struct intake *intake, struct elsewhere *elsewhere, struct intake_count *count,
@@ -67,37 +65,4 @@ enum intake_file intake_store(struct intake *intake, const char *path, struct in
     if (!sqlite_exec(store, "RELEASE file", done ? error : NULL))
         return INTAKE_FAILED;
     return done ? INTAKE_FILE_TAKEN : INTAKE_FILE_REFUSED;
-}
-
-static int compare_ids(const void *one, const void *other)
-{
-    return memcmp(one, other, sizeof(struct uuid));
-}
-
-bool intake_erased(struct intake *intake, struct uuid **ids, ptrdiff_t *count, struct error *error)
-{
-    struct sqlite_store *store = intake->writing.store;
-    sqlite3_stmt *statement = NULL;
-    ptrdiff_t capacity = 0;
-    int found = 0;
-    *ids = NULL;
-    *count = 0;
-    if (!intake->mark_count)
-        return true;
-    qsort(intake->marks, (size_t)intake->mark_count, sizeof *intake->marks, compare_ids);
-    int result = sqlite3_prepare_v2(store->db, "SELECT learner_id FROM learner WHERE merged_into IS NULL", -1,
-                                    &statement, NULL);
-    bool done = result == SQLITE_OK || sqlite_error(store, result, error);
-    while (done && (found = sqlite_look_up(store, statement, error)) > 0) {
-        struct uuid id, mark;
-        sqlite_read_uuid(statement, 0, &id);
-        roster_mark(&mark, &id);
-        if (!bsearch(&mark, intake->marks, (size_t)intake->mark_count, sizeof mark, compare_ids))
-            continue;
-        done = memory_grow(ids, &capacity, *count + 1, sizeof **ids) || error_memory(error);
-        if (done)
-            (*ids)[(*count)++] = id;
-    }
-    sqlite3_finalize(statement);
-    return done && found == 0;
 }

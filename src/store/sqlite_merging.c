@@ -189,8 +189,7 @@ static bool check_attempt(struct merge *merge, const struct elsewhere_row *row, 
     return true;
 }
 
-/* Who was erased there is not to come in here again, and is to go where they are here. The mark stands in the
- * learner's place. */
+/* Who was erased there is noted, for somebody to decide about. The mark stands in the learner's place. */
 static bool take_erased(struct merge *merge, const struct elsewhere_row *row)
 {
     struct intake *intake = merge->intake;
@@ -205,9 +204,13 @@ static bool take_erased(struct merge *merge, const struct elsewhere_row *row)
         error_memory(merge->error);
         return merge_failed(merge);
     }
-    intake->marks[intake->mark_count++] = row->learner;
-    intake->writing.learner = row->learner;
-    return intake_event(intake, &row->is_event, NULL, merge->error) || merge_failed(merge);
+    intake->marks[intake->mark_count++] = (struct intake_mark){ .mark = row->learner,
+                                                                .event = row->is_event.id,
+                                                                .device = row->device,
+                                                                .at = row->is_event.at,
+                                                                .utc_offset_s = row->is_event.utc_offset_s };
+    merge->count->erasures++;
+    return true;
 }
 
 static bool take_event(struct merge *merge, const struct elsewhere_row *row)

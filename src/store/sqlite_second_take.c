@@ -126,7 +126,7 @@ static bool mind_event(struct taking *taking, const struct record *record)
         if (!memory_grow(&intake->marks, &intake->mark_capacity, intake->mark_count + 1,
                          sizeof *intake->marks))
             return error_memory(taking->error);
-        intake->marks[intake->mark_count++] = learner;
+        intake->marks[intake->mark_count++] = (struct intake_mark){ .mark = learner };
     }
     if (kind->length != 6 || memcmp(kind->data, "merged", 6) != 0)
         return true;
@@ -215,12 +215,12 @@ static bool take_frames(struct taking *taking, struct frames *frames)
 }
 
 /* Who was erased, or made one with another, since the backup. */
-static bool settle_learners(struct taking *taking, const struct uuid *erased, ptrdiff_t count)
+static bool settle_learners(struct taking *taking, const struct intake_erasures *erased)
 {
     struct roster_count counted;
     bool done = true;
-    for (ptrdiff_t i = 0; done && i < count; i++)
-        done = sqlite_roster_erase(&taking->store->base, &erased[i], &counted, taking->error);
+    for (ptrdiff_t i = 0; done && i < erased->known_count; i++)
+        done = sqlite_roster_erase(&taking->store->base, &erased->known[i].id, &counted, taking->error);
     for (ptrdiff_t i = 0; done && i < taking->again_count; i++) {
         struct again *again = &taking->again[i];
         int64_t both = 0;
@@ -244,18 +244,18 @@ static bool settle_learners(struct taking *taking, const struct uuid *erased, pt
 
 static bool take(struct taking *taking, struct frames *frames)
 {
-    struct uuid *erased = NULL;
-    ptrdiff_t count = 0;
+    struct intake_erasures erased = { 0 };
     if (!sqlite_intake_begin(&taking->intake, &taking->store->base, taking->error))
         return false;
+    taking->intake->own = true;
     bool done = prepare(taking) && take_frames(taking, frames) &&
-                intake_erased(taking->intake, &erased, &count, taking->error);
+                intake_erasures_list(&erased, taking->intake, taking->error);
     for (int i = 0; i < RECORD_KINDS; i++) { /* a commit would wait for them */
         sqlite3_reset(taking->by_id[i]);
         sqlite3_reset(taking->insert[i]);
     }
-    done = intake_end(taking->intake, done, taking->error) && done && settle_learners(taking, erased, count);
-    memory_free(erased);
+    done = intake_end(taking->intake, done, taking->error) && done && settle_learners(taking, &erased);
+    intake_erasures_finish(&erased);
     return done;
 }
 

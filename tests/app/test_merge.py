@@ -12,6 +12,7 @@ import subprocess
 import time
 
 import drive
+from console import Console
 from drive import check, holds, same
 
 MIGRATIONS = sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'db', 'sqlite', '0*.sql')))
@@ -37,7 +38,7 @@ def merge(place, *files, store=None, status=0, **more):
     same(got, status, files, errors)
     check(drive.tame(errors), errors)
     told = json.loads(output) if output else []
-    same([file['file'] for file in told], list(files) if output else [], errors)
+    same([file['file'] for file in told], [file for file in files if file != '--yes'] if output else [], errors)
     return [None if file['problem'] else tuple(file[name] for name in NUMBERS) for file in told], errors
 
 
@@ -415,8 +416,16 @@ def nothing_in_between():
         whole(place, small)
 
 
+def names(place, store):
+    return {row['name'] for row in place.rows('SELECT name FROM learner WHERE merged_into IS NULL', store=store)}
+
+
+def marks(place, store):
+    return place.rows("SELECT count(*) AS n FROM event WHERE kind = 'erased'", store=store)[0]['n']
+
+
 def erased():
-    """Nobody who was erased comes in again, and who was erased elsewhere goes."""
+    """Nobody who was erased comes in again; who was erased elsewhere goes, once somebody agreed."""
     with drive.Place() as place:
         pack(place)
         one, two = place.path('one.db'), place.path('two.db')
@@ -427,17 +436,100 @@ def erased():
         told, errors = merge(place, two, store=one, status=1)
         holds(errors, 'was erased here')
         same({row['name'] for row in log(place, one)}, {'Ben'})
-        told, errors = merge(place, one, store=two)
-        holds(errors, 'erased here, too')
-        same({row['name'] for row in log(place, two)}, {'Ben'})
+
+        # a file alone erases nobody; what else is in it is taken
+        before = log(place, two)
+        practise(place, one, 'Cem')
+        for told_new in 8, 0:
+            status, output, errors = place.run('store', 'merge', one, '--store', two)
+            same((status, names(place, two), marks(place, two)), (1, {'Ana', 'Ben', 'Cem'}, 0), errors)
+            holds(errors, '1 learner was erased there, and is here: Ana.')
+            holds(errors, 'That was not done: say so with --yes')
+            check('!' not in errors, errors)
+            got = len(log(place, two)) - len(before)
+            check(got > 0, 'the rest was taken', output)
+            holds(output, '%d answers taken' % (got if told_new else 0))
+        whole(place, two)
+        holds(json.dumps(json.loads(place.run('store', 'merge', '--json', one, '--store', two)[1])[0]), '"erasures": 2')
+
+        # asked on a terminal: no, then yes
+        console = Console(place, 'store', 'merge', one, '--store', two)
+        holds(console.expect('[y/N]'), 'Ana')
+        console.type('n\n')
+        same((console.end()[0], names(place, two), marks(place, two)), (0, {'Ana', 'Ben', 'Cem'}, 0))
+        third = place.path('third.db')
+        shutil.copy(two, third)
+        console = Console(place, 'store', 'merge', one, '--store', third)
+        console.expect('[y/N]')
+        console.type('y\n')
+        same((console.end()[0], names(place, third)), (0, {'Ben', 'Cem'}))
+
+        told, errors = merge(place, one, '--yes', store=two)
+        holds(errors, 'erased here, too: Ana')
+        same({row['name'] for row in log(place, two)}, {'Ben', 'Cem'})
         data = quiet(two)
         check(b'Ana' not in data, 'not even in places given free')
         whole(place, one)
         whole(place, two)
         same(merge(place, one, store=two)[1], '', 'told once')
+        same(place.run('store', 'check', '--yes', '--store', two)[0], 2, 'no other part takes it')
+
+
+def forged():
+    """A file that says of everybody that they were erased erases nobody, and keeps nobody out."""
+    with drive.Place() as place:
+        pack(place)
+        mine, bad, late = place.path('mine.db'), place.path('bad.db'), place.path('late.db')
+        practise(place, mine, 'Ana')
+        shutil.copy(mine, bad)
+        same(place.run('learner', 'erase', 'Ana', '--yes', '--store', bad)[0], 0)
+        same(place.run('store', 'merge', bad, '--store', mine)[0], 1)
+        same((names(place, mine), marks(place, mine)), ({'Ana'}, 0))
+        # who is not known here is not kept out either
+        status, _, errors = place.run('store', 'merge', bad, '--store', late)
+        same((status, marks(place, late)), (1, 0), errors)
+        holds(errors, 'People who are not known here were erased there.')
+        merge(place, mine, store=late)
+        same(names(place, late), {'Ana'})
+        # agreed: they are
+        kept = place.path('kept.db')
+        merge(place, bad, '--yes', store=kept)
+        same(marks(place, kept), 2)
+        holds(merge(place, mine, store=kept, status=1)[1], 'was erased here')
+        same(merge(place, bad, store=kept)[1], '', 'and nothing is asked any more')
+        whole(place, kept)
+
+
+def erased_by_login():
+    """The same person by login or external id, or made one of two here, is who was erased there."""
+    for column, value in ('login', 'ana'), ('external_id', 'E7'):
+        with drive.Place() as place:
+            pack(place)
+            one, two = place.path('one.db'), place.path('two.db')
+            for store, name in (one, 'Ana Lima'), (two, 'Lima, Ana'):
+                roster = place.write('roster.csv', 'name,%s\n"%s",%s\n' % (column, name, value))
+                same(place.run('learner', 'add', '--from', roster, '--store', store)[0], 0)
+                practise(place, store, name)
+            practise(place, two, 'Maria')
+            same(place.run('learner', 'merge', 'Lima, Ana', 'Maria', '--yes', '--store', two)[0], 0)
+            same(place.run('learner', 'erase', 'Ana Lima', '--yes', '--store', one)[0], 0)
+            holds(merge(place, one, store=two, status=1)[1], 'is here: Maria.')
+            holds(merge(place, one, '--yes', store=two)[1], 'erased here, too: Maria')
+            same((names(place, two), log(place, two)), (set(), []))
+            whole(place, two)
+            # who got the login afterwards is not, nor is the same name alone
+            three = place.path('three.db')
+            same(place.run('learner', 'add', '--from', place.write('roster.csv', 'name,%s\nNew,%s\n' % (column, value)),
+                           '--store', three)[0], 0)
+            holds(merge(place, one, store=three, status=1)[1], 'People who are not known here')
+            merge(place, one, '--yes', store=three)
+            same(names(place, three), {'New'})
+            practise(place, two, 'Ana Lima')
+            same(names(place, two), {'Ana Lima'})
 
 
 if __name__ == '__main__':
-    for test in (two_labs, older, learners, submitted, exams, refused, at_once, read_only, nothing_in_between, erased):
+    for test in (two_labs, older, learners, submitted, exams, refused, at_once, read_only, nothing_in_between, erased, forged,
+                 erased_by_login):
         test()
     drive.finish()

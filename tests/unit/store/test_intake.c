@@ -3,6 +3,7 @@
 
 #include <quiztutor/intake.h>
 #include <quiztutor/memory.h>
+#include <quiztutor/roster.h>
 
 enum { ROWS = 40, LIMIT = 4000 /* allocations, far above what any of these takes */ };
 
@@ -63,15 +64,13 @@ static enum intake_file merge(struct store *store, const char *path, struct inta
                               struct error *error)
 {
     struct intake *intake;
-    struct uuid *ids;
-    ptrdiff_t erased;
+    struct intake_erasures erasures = { 0 };
     int told = 0;
     if (!intake_begin(&intake, store, error))
         return INTAKE_FAILED;
     enum intake_file result = intake_store(intake, path, count, tell_nobody, &told, error);
-    bool done = result == INTAKE_FILE_TAKEN && intake_erased(intake, &ids, &erased, error);
-    if (done)
-        memory_free(ids);
+    bool done = result == INTAKE_FILE_TAKEN && intake_erasures_list(&erasures, intake, error);
+    intake_erasures_finish(&erasures);
     struct error late = { 0 };
     if (!intake_end(intake, done, &late) && done) {
         *error = late;
@@ -237,6 +236,73 @@ static void test_no_memory_for_stores(void **state)
     strcpy(fixture.path, here);
 }
 
+/* A store that has erased Ana, taken in; then, with each allocation failing once, agreed to: in the end she
+ * is gone, and noted down. */
+static void test_no_memory_for_erasing(void **state)
+{
+    (void)state;
+    enum { ANA = 2 };
+    struct store_session session = fixture_session(1, ANA, "Ana");
+    struct store_attempt attempt = fixture_attempt(10, "q1", OUTCOME_RIGHT);
+    char here[sizeof fixture.path], there[sizeof fixture.path + 16];
+    strcpy(here, fixture.path);
+    snprintf(there, sizeof there, "%s/there.db", fixture.folder);
+    struct store *store = fixture_open(&fixture);
+    fixture_add(store, &session, &attempt);
+    store_close(store);
+    snprintf(fixture.path, sizeof fixture.path, "%s/there.db", fixture.folder);
+    store = fixture_open(&fixture);
+    struct roster_count gone;
+    session = fixture_session(1, ANA, "Ana");
+    fixture_add(store, &session, &attempt);
+    assert_true(roster_erase(store, &session.learner.id, &gone, &fixture.error));
+    store_close(store);
+    strcpy(fixture.path, here);
+
+    struct intake *intake;
+    struct intake_count count = { 0 };
+    struct intake_erasures erasures = { 0 };
+    int told = 0;
+    bool done = false;
+    store = fixture_open(&fixture);
+    for (int i = 1; !done && i < LIMIT; i++) {
+        struct error error = { 0 };
+        assert_true(intake_begin(&intake, store, &fixture.error));
+        assert_int_equal(intake_store(intake, there, &count, tell_nobody, &told, &fixture.error),
+                         INTAKE_FILE_TAKEN);
+        memory_fail_after(i);
+        done = intake_erasures_list(&erasures, intake, &error);
+        memory_fail_after(0);
+        assert_true(intake_end(intake, true, &fixture.error));
+        if (!done) {
+            assert_int_equal(error.code, ERROR_MEMORY);
+            intake_erasures_finish(&erasures);
+        }
+    }
+    assert_int_equal(count.erasures, 2); /* of her id, and of her name */
+    assert_int_equal(erasures.mark_count, 2);
+    assert_int_equal(erasures.known_count, 1);
+    assert_string_equal(erasures.known[0].name, "Ana");
+    assert_int_equal(fixture_sql(here, "SELECT count(*) FROM event WHERE kind = 'erased'"), 0);
+    assert_int_equal(attempts(), 1);
+    done = false;
+    for (int i = 1; !done && i < LIMIT; i++) {
+        struct error error = { 0 };
+        memory_fail_after(i);
+        done = intake_erase(store, &erasures, &error);
+        memory_fail_after(0);
+        if (!done)
+            assert_int_equal(error.code, ERROR_MEMORY);
+    }
+    assert_true(done);
+    intake_erasures_finish(&erasures);
+    assert_int_equal(attempts(), 0);
+    assert_int_equal(fixture_sql(here, "SELECT count(*) FROM event WHERE kind = 'erased'"), 2);
+    assert_int_equal(fixture_sql(here, "SELECT unclean FROM meta"), 0);
+    fixture_expect_in_step(store);
+    store_close(store);
+}
+
 /* An older store is read as it stands: its bytes stay, and it can't be written. */
 static void test_reading(void **state)
 {
@@ -315,6 +381,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_memory_for_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_memory_for_stores, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_memory_for_erasing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_reading, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_ids, set_up, tear_down),
     };

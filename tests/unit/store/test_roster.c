@@ -110,6 +110,39 @@ static void test_add(void **state)
     assert_true(store_check(twins.kept, &twins.error));
 }
 
+/* Lines about one learner: none takes over another's name, and groups add up, once more the same. */
+static void test_repeats(void **state)
+{
+    (void)state;
+    const char *const groups[] = { "G1", "G2", "G3" };
+    struct roster_line lines[] = {
+        line("Bo", "b", NULL),   line("Cy", "b", NULL),  line("bo", "b", NULL),
+        line("Di", NULL, NULL),  line("Di", NULL, NULL), line("Ed", NULL, "E1"),
+        line("Flo", NULL, "E1"), line(NULL, NULL, "E1"), line("Di", "another", NULL),
+    };
+    enum { COUNT = sizeof lines / sizeof *lines };
+    static const int group_of[COUNT] = { 0, 1, 2, 0, 1, 0, 1, 2, 2 };
+    struct roster_result results[COUNT];
+    struct store *const stores[] = { twins.kept, twins.folded };
+    for (int i = 0; i < COUNT; i++) {
+        lines[i].groups = &groups[group_of[i]];
+        lines[i].group_count = 1;
+        lines[i].only_these = true;
+    }
+    for (int i = 0; i < 4; i++) {
+        assert_true(roster_add(stores[i % 2], lines, results, COUNT, &twins.error));
+        for (int k = 0; k < COUNT; k++)
+            assert_int_equal(results[k].outcome == ROSTER_REFUSED, k == 1 || k == 6);
+        assert_non_null(strstr(results[1].why, "the login \"b\" is that of \"Bo\" in a line above"));
+        assert_non_null(strstr(results[6].why, "the external_id \"E1\" is that of \"Ed\""));
+    }
+    expect_roster("Bo|b|-|G1|1|0\nBo|b|-|G3|1|0\nDi|another|-|G3|1|0\nEd|-|E1|G1|1|0\nEd|-|E1|G3|1|0\n");
+    lines[0].only_these = lines[2].only_these = true;
+    assert_true(roster_add(twins.kept, lines, results, 8, &twins.error));
+    assert_int_equal(results[0].outcome, ROSTER_SAME);
+    assert_int_equal(results[2].outcome, ROSTER_SAME);
+}
+
 static void test_bad_lines(void **state)
 {
     (void)state;
@@ -446,6 +479,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_add),
+        TEST(test_repeats),
         TEST(test_bad_lines),
         TEST(test_rename),
         TEST(test_merge_by_chance),
