@@ -370,6 +370,8 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_TEXT (content): pack_id, question_id, revision, body of a question as it was asked
  *
+ * - QUERY_TEXTS (): the same four of every question as it was asked, by content
+ *
  * - QUERY_PACKS (): pack_id of each pack with an answer in the log, by id
  */
 enum class_column {
@@ -477,6 +479,7 @@ enum store_query {
     QUERY_GROUPS,
     QUERY_GROUP_MEMBERS,
     QUERY_TEXT,
+    QUERY_TEXTS,
     QUERY_PACKS,
     STORE_QUERIES
 };

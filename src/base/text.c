@@ -421,17 +421,31 @@ int text_distance(const char *one, const char *other, int limit)
     return last[m] > limit ? limit + 1 : last[m];
 }
 
+/* A copy with its ASCII letters small: case is no slip of the pen. */
+static const char *small(char room[static DISTANCE_LONGEST + 1], const char *word)
+{
+    int length = (int)strnlen(word, DISTANCE_LONGEST + 1);
+    if (length > DISTANCE_LONGEST)
+        return word;
+    for (int i = 0; i <= length; i++)
+        room[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] | 0x20 : word[i]);
+    return room;
+}
+
 const char *text_nearest(const char *word, const char *const *candidates, int count)
 {
     const char *nearest = NULL;
+    char rooms[2][DISTANCE_LONGEST + 1];
+    const char *sought = small(rooms[0], word);
     int best = 4;
     for (int i = 0; i < count; i++) {
         int longer = (int)strnlen(word, DISTANCE_LONGEST),
             other = (int)strnlen(candidates[i], DISTANCE_LONGEST);
-        int limit = (other > longer ? other : longer) / 3;
-        limit = limit < 1 ? 1 : limit > 3 ? 3 : limit;
-        int distance = text_distance(word, candidates[i], limit);
-        if (distance <= limit && distance < best) {
+        longer = other > longer ? other : longer;
+        int limit = longer / 3 < 1 ? 1 : longer / 3 > 3 ? 3 : longer / 3;
+        int distance = text_distance(sought, small(rooms[1], candidates[i]), limit);
+        /* of which nothing is the same is not near */
+        if (distance <= limit && distance < best && distance < longer) {
             best = distance;
             nearest = candidates[i];
         }

@@ -114,7 +114,8 @@ void build_note_made(struct build *build, const struct build_made *made);
 /* Its first two sentences: which attempts; how many, of whom, over which days. */
 const char *build_uses(const struct build *build);
 const char *build_sum(struct build *build, const struct build_made *made);
-void build_note_filter(struct build *build); /* what the filter leaves out */
+void build_note_intervals(struct build *build); /* what stands in brackets, where anything does */
+void build_note_filter(struct build *build);    /* what the filter leaves out */
 enum { BUILD_DAY = 40 };
 void build_iso_day(char text[static BUILD_DAY], int64_t day); /* "2026-11-30" */
 
@@ -134,6 +135,8 @@ bool build_wants_pack(const struct build *build, const char *id); /* no or one p
 /* Makes the filter's pack an id that the library or a store knows: false where none does, with the nearest.
  * Calls `visit` for each pack of the filter that a store has attempts of, by id; false ends it. */
 bool build_find_packs(struct build *build);
+/* sought.c: whether anybody knows the tag and the revision of the filter; else as above. */
+bool build_find_sought(struct build *build);
 bool build_each_pack(struct build *build, bool (*visit)(struct build *build, void *context, const char *pack),
                      void *context);
 void build_packs_finish(struct build_packs *packs);

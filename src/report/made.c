@@ -1,4 +1,5 @@
 /* How a report was made, in words; and which days count. */
+#include "cell.h"
 #include "people.h"
 
 #include <quiztutor/day.h>
@@ -134,4 +135,22 @@ void build_note_made(struct build *build, const struct build_made *made)
                                         "%lld answers were graded anew; their newest grading counts.",
                                         made->regraded),
                                     (long long)made->regraded));
+}
+
+static bool has_intervals(const struct report *report)
+{
+    for (int i = 0; i < report->fact_count; i++)
+        if (cell_has_interval(&report->facts[i].cell))
+            return true;
+    for (int i = 0; i < report->table_count; i++)
+        for (int k = 0; k < report->tables[i].column_count; k++)
+            if (report->tables[i].columns[k].interval && report->tables[i].row_count)
+                return true;
+    return false;
+}
+
+void build_note_intervals(struct build *build)
+{
+    if (has_intervals(build->report))
+        build_note(build, tr("In brackets: the 95% interval (Wilson 1927) of the share before it."));
 }

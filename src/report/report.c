@@ -45,7 +45,9 @@ bool report_make(struct report *report, enum report_kind kind, struct store *con
                              .utc_offset_s = offset,
                              .today = clock_day(now, offset, kept->day_starts),
                              .error = error ? error : &own };
-    bool done = build_find_packs(build) && people_find(build) && builders[kind](build);
+    bool done =
+        build_find_packs(build) && build_find_sought(build) && people_find(build) && builders[kind](build);
+    build_note_intervals(build);
     build_settle(build);
     if (done && build->failed)
         done = error_memory(build->error);

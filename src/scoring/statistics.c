@@ -65,8 +65,9 @@ void statistics_wilson(double right, int count, double *low, double *high)
     double n = count, share = right / n, z2 = WILSON_Z * WILSON_Z;
     double middle = (share + z2 / (2 * n)) / (1 + z2 / n);
     double half = WILSON_Z * sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n);
-    *low = fmax(0, middle - half);
-    *high = fmin(1, middle + half);
+    /* exact at the ends, where rounding would leave a trace */
+    *low = right <= 0 ? 0 : fmax(0, middle - half);
+    *high = right >= n ? 1 : fmin(1, middle + half);
 }
 
 static int ascending(const void *one, const void *other)

@@ -256,16 +256,42 @@ static bool reported(struct answering *of)
     return true;
 }
 
+static bool add_text(struct answering *of, const struct memory_text *text)
+{
+    struct store_value cells[] = { store_value_text(text->pack_id), store_value_text(text->question_id),
+                                   store_value_text(text->revision), store_value_text(text->body) };
+    return memory_add_row(of, cells);
+}
+
 static bool one_text(struct answering *of)
 {
     for (ptrdiff_t i = 0; i < of->store->body_count; i++) {
         const struct memory_text *text = &of->store->bodies[i];
-        struct store_value cells[] = { store_value_text(text->pack_id), store_value_text(text->question_id),
-                                       store_value_text(text->revision), store_value_text(text->body) };
         if (memcmp(of->parameters[0].data, &text->content, sizeof text->content) == 0)
-            return memory_add_row(of, cells);
+            return add_text(of, text);
     }
     return true;
+}
+
+static int by_content(const void *one, const void *other)
+{
+    const struct memory_text *const *a = one, *const *b = other;
+    return memcmp(&(*a)->content, &(*b)->content, sizeof(*a)->content);
+}
+
+static bool all_texts(struct answering *of)
+{
+    const struct memory_store *store = of->store;
+    const struct memory_text **sorted = memory_alloc((store->body_count + 1) * (ptrdiff_t)sizeof *sorted);
+    bool done = sorted || error_memory(of->error);
+    for (ptrdiff_t i = 0; done && i < store->body_count; i++)
+        sorted[i] = &store->bodies[i];
+    if (done)
+        qsort(sorted, (size_t)store->body_count, sizeof(const void *), by_content);
+    for (ptrdiff_t i = 0; done && i < store->body_count; i++)
+        done = add_text(of, sorted[i]);
+    memory_free(sorted);
+    return done;
 }
 
 static int by_text(const void *one, const void *other)
@@ -302,6 +328,8 @@ bool memory_attempts(struct answering *of, int query)
         return undone_counts(of);
     case QUERY_REPORTED:
         return reported(of);
+    case QUERY_TEXTS:
+        return all_texts(of);
     case QUERY_PACKS:
         return all_packs(of);
     default:

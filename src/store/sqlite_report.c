@@ -180,6 +180,8 @@ static const char *const texts[QUERIES] = {
         "SELECT pack_id, question_id, revision, body FROM question_text WHERE question_text.content = ?1",
 
     /* from one to the next along the index, not through all answers */
+    [QUERY_TEXTS] = "SELECT pack_id, question_id, revision, body FROM question_text"
+                    " ORDER BY content",
     [QUERY_PACKS] = "WITH RECURSIVE found(pack) AS (SELECT min(pack_id) FROM attempt UNION ALL SELECT (SELECT"
                     " min(pack_id) FROM attempt WHERE pack_id > pack) FROM found WHERE pack IS NOT NULL)"
                     " SELECT pack FROM found WHERE pack IS NOT NULL",

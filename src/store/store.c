@@ -7,6 +7,7 @@
 #include <quiztutor/text.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Those of an attempt: there are many of them, and looking at each column of each is felt. */
 #define BIT(column) (UINT64_C(1) << (column))
@@ -54,6 +55,7 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_GROUPS] = { "", 3, 0 },
     [QUERY_GROUP_MEMBERS] = { "t", 4, 0 },
     [QUERY_TEXT] = { "h", 4, 0 },
+    [QUERY_TEXTS] = { "", 4, 0 },
     [QUERY_PACKS] = { "", 1, 0 },
     [QUERY_NAMES] = { "", 2, 0 },
 };
@@ -96,6 +98,21 @@ static char *fold(const char *name, struct error *error)
 
 enum { NEAREST_NAMES = 1000 }; /* how many known names an unknown one is compared with */
 
+/* Else the one name that begins so: a first name was given, or half of it. */
+static const char *nearest_name(const char *name, const char *const *names, int count)
+{
+    enum { SHORTEST = 3 };
+    const char *nearest = text_nearest(name, names, count);
+    size_t length = strlen(name);
+    int begun = 0;
+    for (int i = 0; i < count && !nearest && length >= SHORTEST && begun < 2; i++)
+        begun += strncasecmp(names[i], name, length) == 0;
+    for (int i = 0; i < count && begun == 1 && !nearest; i++)
+        if (strncasecmp(names[i], name, length) == 0)
+            nearest = names[i];
+    return nearest;
+}
+
 static bool find_nearest(struct store *store, const char *name, struct arena *arena, const char **nearest,
                          struct error *error)
 {
@@ -118,7 +135,7 @@ static bool find_nearest(struct store *store, const char *name, struct arena *ar
     rows_close(rows);
     if (step < 0)
         return false;
-    *nearest = text_nearest(name, names, count);
+    *nearest = nearest_name(name, names, count);
     return true;
 }
 
@@ -179,7 +196,7 @@ static bool look_for_group(struct store *store, const char *name, const char *ke
     if (group->name && !group->key)
         done = error_memory(error);
     if (done && step == 0 && nearest)
-        *nearest = text_nearest(name, names, count);
+        *nearest = nearest_name(name, names, count);
     return done && step >= 0;
 }
 

@@ -332,7 +332,16 @@ def test_filters():
         who = drive.uuid_text(log.learners['Bob'])
         same(seen('--learner', who), {'q1': 1, 'q2': 1}, '--learner by id')
         same(seen('--tag', 'colour'), {'q1': 3}, '--tag by the text that was asked')
-        same(seen('--tag', 'none'), {}, '--tag of nothing')
+        for kind in 'items', 'class', 'misconceptions', 'problems', 'attempts':
+            for arguments, part in ((('--tag', 'none'), 'the tag "none"'), (('--tag', 'Color'), 'did you mean "colour"?'),
+                                    (('--revision', 'r' * 15), 'did you mean "%s"?' % ('r' * 16)), (('--revision', ''), 'revision ""')):
+                errors = log.report(kind, *arguments, status=1)
+                same(part in errors, True, kind, 'not known', arguments, errors)
+        same(seen('--tag', 'colour', '--session', 'exam'), {}, 'known, but not there')
+        same(seen('--revision', 'r' * 16), {'q1': 3}, 'a revision that was asked')
+        notes = log.report('items', '--pack', 'p', '--to', 'json')['notes']
+        same(sum('95% interval (Wilson 1927)' in note for note in notes), 1, 'what stands in brackets is said', notes)
+        same(any('Wilson' in note for note in log.report('problems', '--to', 'json')['notes']), False, 'where anything does')
         same(seen('--session', 'exam'), {'q2': 3}, '--session')
         same(seen('--session', 'paper'), {}, '--session of none')
         same(seen('--since', '2026-12-01'), {'q1': 2, 'q2': 2, 'q4': 1}, '--since')
@@ -460,6 +469,8 @@ def test_command():
                 (('items', '--pack', 'astronomi'), 1, 'astronomy'), (('items', '--pack', 'sed'), 1, 'seed'),
                 (('items', '--pack', 'nothing-like-it'), 1, 'nothing-like-it'), (('items', '--learner', 'Ana'), 1, 'Anna'),
                 (('items', '--learner', 'nobody'), 1, 'nobody'), (('items', '--group', 'nobody'), 1, 'nobody'),
+                (('items', '--learner', 'ann'), 1, 'Anna'), (('items', '--tag', 'nothing'), 1, 'the tag "nothing"'),
+                (('problems', '--revision', 'nothing'), 1, 'nothing'),
                 (('itms',), 2, 'items'), (('items', 'class'), 2, 'class'), (('items', '--to', 'doc'), 2, 'doc'),
                 (('items', '--attempts', 'some'), 2, 'some'), (('items', '--session', 'import'), 2, 'import'),
                 (('items', '--since', '2026-02-30'), 2, '2026-02-30'), (('items', '--until', 'soon'), 2, 'soon'),
@@ -502,6 +513,12 @@ def test_files():
         os.chmod(path, 0o640)
         log.report('items', '--pack', 'p', '-o', path)
         same(os.stat(path).st_mode & 0o777, 0o640, 'its mode stays')
+        os.symlink('b.txt', place.path('link.txt'))
+        log.report('items', '--pack', 'p', '--to', 'csv', '-o', place.path('link.txt'))
+        same(os.path.islink(place.path('link.txt')), True, 'a link stays one')
+        with open(path, encoding='utf-8') as file:
+            same(file.read(9), 'question,', 'and what it leads to is written')
+        log.report('items', '--pack', 'p', '-o', path)
         with open(path, encoding='utf-8') as file:
             kept = file.read()
         listed = sorted(os.listdir(place.root))

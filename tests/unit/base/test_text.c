@@ -89,6 +89,10 @@ static void test_nearest(void **state)
     assert_string_equal(text_nearest("promt", keys, 4), "prompt");
     assert_null(text_nearest("zzzzzz", keys, 4));
     assert_int_equal(text_distance("ab", "ba", 3), 1);
+    static const char *const names[] = { ".", "Lab A", "lists" };
+    assert_null(text_nearest("A", names, 3)); /* nothing of it is the same */
+    assert_string_equal(text_nearest("lab b", names, 3), "Lab A");
+    assert_string_equal(text_nearest("LISTS", names, 3), "lists");
 }
 
 static void test_forbidden(void **state)

@@ -157,6 +157,12 @@ static void test_wilson(void **state)
     assert_true(low == 0 && fabs(high - 0.2775) < 5e-5);
     statistics_wilson(1, 1, &low, &high);
     assert_true(fabs(low - 0.2065) < 5e-5 && high == 1);
+    for (int n = 1; n < 2000; n++) { /* 5.6e-17 of three would be told in full */
+        statistics_wilson(0, n, &low, &high);
+        assert_true(low == 0 && high > 0 && high < 1);
+        statistics_wilson(n, n, &low, &high);
+        assert_true(low > 0 && low < 1 && high == 1);
+    }
 }
 
 static void test_memory(void **state)

@@ -138,6 +138,7 @@ static void expect_same_reports(void)
         expect_same_rows(QUERY_GROUP_MEMBERS, &groups[1 + (i > 1)], 1);
     }
     expect_same_rows(QUERY_GROUPS, NULL, 0);
+    expect_same_rows(QUERY_TEXTS, NULL, 0);
     expect_same_rows(QUERY_PACKS, NULL, 0);
     for (int learner = 1; learner <= LEARNERS; learner++) {
         struct uuid id = fixture_id(1000 + learner);
