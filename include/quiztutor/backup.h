@@ -19,6 +19,9 @@ bool backup_write(struct store *store, const char *path, bool *known, struct err
 typedef bool backup_visit(void *context, const char *path, bool there);
 bool backup_each(struct store *store, backup_visit *visit, void *context, struct error *error);
 
+/* Takes away what a copy to `path` that was cut short (a killed program) left beside it. */
+void backup_tidy(const char *path);
+
 /* Replaces a backup that is known by a copy of the store as it is now. */
 bool backup_renew(struct store *store, const char *path, struct error *error);
 

@@ -121,6 +121,7 @@ static bool take_backup(void *context, const char *path, bool there)
 {
     struct backups *backups = context;
     struct arena *arena = &backups->changing->arena;
+    backup_tidy(path); /* it would keep who is erased, and nobody knows of it */
     if (!there) {
         fprintf(stderr,
                 tr("quiztutor: the backup %s is not there any more: where it was moved, it must be erased by "

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <quiztutor/backup.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,6 +90,16 @@ static bool copy_by(struct sqlite_store *store, const char *partial, const char 
         return refuse(error, result, number);
     }
     return sqlite_sync_folder(path) || refuse(error, SQLITE_OK, errno);
+}
+
+void backup_tidy(const char *path)
+{
+    struct buffer partial;
+    buffer_init(&partial);
+    buffer_print(&partial, "%s.partial", path);
+    if (!partial.failed)
+        remove_partial(buffer_get(&partial));
+    buffer_finish(&partial);
 }
 
 bool sqlite_copy(struct sqlite_store *store, const char *path, struct error *error)
