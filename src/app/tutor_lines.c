@@ -110,6 +110,24 @@ static int number(const char *text, int most)
     return found >= 1 && found <= most && !*end ? (int)found : 0;
 }
 
+static bool is_number(const char *text)
+{
+    text += *text == '-';
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+static void tell_no_row(struct lines *lines, const char *typed, int shown)
+{
+    if (shown)
+        buffer_print(&lines->out,
+                     ntr("There is no row %s: only %d is shown.",
+                         "There is no row %s: rows 1 to %d are shown.", shown),
+                     typed, shown);
+    else
+        buffer_print(&lines->out, tr("There is no row %s: none is shown."), typed);
+    buffer_char(&lines->out, '\n');
+}
+
 static bool open_row(struct lines *lines, int shown)
 {
     const struct table_model *model = walk_model(&lines->walk);
@@ -239,7 +257,11 @@ static bool handle(struct lines *lines, const char *typed)
     if (known)
         return done;
     const char *rest = typed + 1;
-    if (*rest && *rest != ' ') { /* no command: a word, or a number that no row has */
+    if (is_number(typed)) {
+        tell_no_row(lines, typed, model->work->shown);
+        return true;
+    }
+    if (*rest && *rest != ' ') { /* a word that is no command */
         tell_help(lines);
         return true;
     }

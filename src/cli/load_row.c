@@ -275,10 +275,11 @@ static bool read_moment(struct reading *reading)
     attempt->utc_offset_s = clock_offset(&load->clock, load->now);
     if (!*cell)
         return true;
-    if (!load_moment_read(&load->clock, cell, &attempt->answered_at, &attempt->utc_offset_s) ||
-        attempt->answered_at < 0)
+    if (!load_moment_read(&load->clock, cell, &attempt->answered_at, &attempt->utc_offset_s))
         return refuse_cell(reading, LOAD_ANSWERED_AT, cell,
                            tr("a moment looks like 2026-11-30T10:55:00+01:00, a day like 2026-11-30"));
+    if (attempt->answered_at < 0)
+        return refuse(reading, tr("%s: \"%s\" is before 1970"), load_column_name(LOAD_ANSWERED_AT), cell);
     return attempt->answered_at <= load->now + DAY_MS ||
            refuse(reading, tr("%s: \"%s\" is yet to come"), load_column_name(LOAD_ANSWERED_AT), cell);
 }
@@ -292,8 +293,17 @@ static bool read_json(struct reading *reading, enum load_column column, const ch
     return true;
 }
 
+static bool is_one_of(const char *text, const char *const *words)
+{
+    while (*words && strcmp(text, *words) != 0)
+        words++;
+    return *words != NULL;
+}
+
 static bool read_origin(struct reading *reading)
 {
+    static const char *const kinds[] = { "practice", "exam", "paper", "import", NULL };
+    static const char *const origins[] = { "screen", "plain", "jsonl", "paper", "kiosk", "import", NULL };
     struct intake_row *row = reading->row;
     if (!read_text(reading, LOAD_KIND, &row->kind, TEXT_LONGEST) ||
         !read_text(reading, LOAD_ORIGIN, &row->attempt.origin, TEXT_LONGEST))
@@ -302,7 +312,11 @@ static bool read_origin(struct reading *reading)
         row->kind = "import";
     if (!row->attempt.origin)
         row->attempt.origin = "import";
-    return true;
+    if (!is_one_of(row->kind, kinds))
+        return refuse_cell(reading, LOAD_KIND, row->kind, tr("write practice, exam, paper or import"));
+    return is_one_of(row->attempt.origin, origins) ||
+           refuse_cell(reading, LOAD_ORIGIN, row->attempt.origin,
+                       tr("write screen, plain, jsonl, paper, kiosk or import"));
 }
 
 bool load_row_read(struct load_table *load, struct intake_row *row, struct intake_result *result,

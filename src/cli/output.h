@@ -13,7 +13,7 @@ struct output {
     bool figures; /* drawings are of use: no screen reader is told of */
 };
 
-enum { OUTPUT_NARROWEST = 40, OUTPUT_WIDTH = 80 /* of text where there is no terminal */ };
+enum { OUTPUT_NARROWEST = 20, OUTPUT_WIDTH = 80 /* of text where there is no terminal */ };
 
 void output_init(struct output *output, const struct settings *settings);
 

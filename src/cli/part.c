@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,19 +26,38 @@ static ptrdiff_t folder_length(const char *path)
     return slash ? slash + 1 - path : 0;
 }
 
+static const char *place_of(const struct part *part)
+{
+    return part->real.length ? buffer_get(&part->real) : part->path;
+}
+
+/* A link that leads to a file stays a link. */
+static void follow_link(struct part *part)
+{
+    struct stat link;
+    char *real = lstat(part->path, &link) == 0 && S_ISLNK(link.st_mode) ? realpath(part->path, NULL) : NULL;
+    if (real)
+        buffer_text(&part->real, real);
+    free(real); /* by libc */
+}
+
 bool part_start(struct part *part, const char *path, struct error *error)
 {
     struct stat there;
     *part = (struct part){ .path = path, .file = -1 };
     buffer_init(&part->name);
+    buffer_init(&part->real);
     bool exists = stat(path, &there) == 0;
     if (exists && !S_ISREG(there.st_mode)) {
         part->file = open(path, O_WRONLY | O_CLOEXEC);
         return part->file >= 0 || fail(part, error);
     }
     part->mode = exists ? there.st_mode & 0777 : 0;
+    if (exists)
+        follow_link(part);
+    path = place_of(part);
     buffer_print(&part->name, "%.*s.quiztutor-new-%ld", (int)folder_length(path), path, (long)getpid());
-    if (part->name.failed)
+    if (part->name.failed || part->real.failed)
         return error_memory(error);
     part->file = open(buffer_get(&part->name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (part->file >= 0)
@@ -80,11 +100,11 @@ bool part_settle(struct part *part, struct error *error)
     int file = part->file;
     part->file = -1;
     done = close(file) == 0 && done;
-    done = done && (!beside || rename(buffer_get(&part->name), part->path) == 0);
+    done = done && (!beside || rename(buffer_get(&part->name), place_of(part)) == 0);
     if (!done)
         return fail(part, error);
     if (beside)
-        part_sync_folder(part->path);
+        part_sync_folder(place_of(part));
     buffer_clear(&part->name);
     return true;
 }
@@ -96,5 +116,6 @@ void part_end(struct part *part)
     if (part->name.length > 0)
         unlink(buffer_get(&part->name));
     buffer_finish(&part->name);
+    buffer_finish(&part->real);
     part->file = -1;
 }

@@ -1,5 +1,6 @@
 /* A file that is written piece by piece beside its place and then given its name, so that there is all of it
- * or none. Where its place is a device or a pipe, it is written into that. */
+ * or none. Where its place is a device or a pipe, it is written into that; where it is a link, what that
+ * leads to is replaced. */
 #ifndef QUIZTUTOR_PART_H
 #define QUIZTUTOR_PART_H
 
@@ -8,6 +9,7 @@
 
 struct part {
     const char *path;   /* not copied */
+    struct buffer real; /* where a link at that place leads; empty: it is none */
     struct buffer name; /* of the file beside it; empty: `file` is the place itself */
     int file;
     unsigned mode; /* of the file that is replaced; 0: there is none */

@@ -8,6 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of two, one would be passed over without a word. */
+static bool is_repeated(const struct options *given, enum option_id id)
+{
+    int place = 0;
+    return option_next(given, id, &place) && option_next(given, id, &place);
+}
+
 /* What is asked for; QUESTION=ANSWER is parted in `room`, which lives as long as the options. */
 static bool read_options(struct regrade_options *options, const struct options *given, char **room,
                          struct error *error)
@@ -15,6 +22,9 @@ static bool read_options(struct regrade_options *options, const struct options *
     const char *voids = given->values[OPTION_VOID], *accept = given->values[OPTION_ACCEPT];
     *options = (struct regrade_options){ .what = REGRADE_KEY };
     *room = NULL;
+    if (is_repeated(given, OPTION_VOID) || is_repeated(given, OPTION_ACCEPT))
+        return error_set(error, ERROR_USAGE, "%s",
+                         tr("--void and --accept take one question at a time: run regrade once for each"));
     if (voids && accept)
         return error_set(error, ERROR_USAGE, tr("--void and --accept don't go together"));
     if (given->values[OPTION_APPLY] &&

@@ -42,6 +42,11 @@ static bool read_accepted(struct planning *planning, struct error *error)
     for (int i = 0; i < showing.target_count; i++)
         showing.targets[i] = (unsigned char)i;
     response_read(&response, &showing, options->accept, (ptrdiff_t)strlen(options->accept));
+    if (choices && response.kind != RESPONSE_ANSWER &&
+        strspn(options->accept, "0123456789, ") != strlen(options->accept))
+        return error_set(error, ERROR_INPUT,
+                         tr("%s has no choice \"%s\": give its whole text, or its number from 1 to %d"),
+                         question->id, options->accept, question->key.choices.count);
     if (response.kind != RESPONSE_ANSWER)
         return error_set(error, ERROR_INPUT, tr("%s can't be the answer to %s: %s"), options->accept,
                          question->id,

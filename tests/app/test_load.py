@@ -170,11 +170,12 @@ def columns():
     with_column('elapsed_ms', ['0', '12345', ''], ['-1', '1e300', 'x'], 'elapsed_ms: ')
     with_column('graded', ['regraded', 'accepted', 'voided', ''], ['no'], 'graded: ')
     with_column('undone', ['true', 'false'], ['maybe'], 'undone: ')
-    with_column('kind', ['practice', 'exam', 'paper', 'import', ''], ['lesson'], 'session.kind')
-    with_column('origin', ['screen', 'plain', 'jsonl', 'paper', 'kiosk', 'import'], ['web'], 'origin')
+    with_column('kind', ['practice', 'exam', 'paper', 'import', ''], ['lesson'], 'kind: write practice, exam, paper or import, not "lesson"')
+    with_column('origin', ['screen', 'plain', 'jsonl', 'paper', 'kiosk', 'import'], ['web'], 'origin: write screen, plain, jsonl, paper, kiosk or import, not "web"')
     with_column('revision', ['0123456789abcdef', ''], ['0123456789abcdef0'], 'revision: ')
     with_column('answered_at', ['2026-01-31', '2026-01-31T10:55Z', '2026-01-31 10:55:01', '2026-01-31T10:55:01.5+01:00', '2024-02-29T00:00:00-0930'],
                 ['2026-02-30', '31.01.2026', '2026-01-31T24:00', '2026-01-31T10:55+1', '2026-01-31Tx', '1969-12-31', '2026-01-31T10:55:00.Z', '2026-01-31T1:55'], 'answered_at: ')
+    refused('A,p,q,1,1,1969-12-31', 'is before 1970', HEAD.strip() + ',answered_at\n')
     refused('A,p,q,1,1,2999-01-01', 'yet to come', HEAD.strip() + ',answered_at\n')
     with drive.Place() as place:
         load(place, HEAD.strip() + ',answered_at\nA,p,a,1,1,2026-01-31T10:55:01.25+01:00\nA,p,b,1,1,2026-07-01\nA,p,c,1,1,2026-07-01T10:00\n', env={'TZ': 'Europe/Berlin'})

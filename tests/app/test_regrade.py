@@ -114,7 +114,11 @@ def accept_and_void():
         all_answers(place)
         run = lambda *arguments: place.run('regrade', './p.yaml', *arguments, cwd=place.root)
         for arguments, status, part in ((['--void', 'nothing'], 1, 'no question'), (['--accept', 'one'], 2, 'QUESTION=ANSWER'),
-                                        (['--accept', '=x'], 2, 'QUESTION=ANSWER'), (['--accept', 'one=E'], 1, 'one'),
+                                        (['--accept', '=x'], 2, 'QUESTION=ANSWER'), (['--accept', 'one=E'], 1, 'one has no choice "E"'),
+                                        (['--accept', 'one=B or so'], 1, 'its whole text, or its number'), (['--accept', 'one=9'], 1, 'no choice 9'),
+                                        # of two, one was passed over without a word
+                                        (['--void', 'one', '--void', 'pair'], 2, 'one question at a time'),
+                                        (['--accept', 'one=B', '--accept', 'pair=A'], 2, 'one question at a time'),
                                         (['--accept', 'sum=many'], 1, 'sum'), (['--void', 'one', '--accept', 'one=B'], 2, '--void')):
             got, _, errors = run(*arguments)
             same(got, status, arguments, errors)

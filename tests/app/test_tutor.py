@@ -97,7 +97,9 @@ def test_walk(place):
     holds(text, 'Table 1 of ')
     # back, and the number of no row
     holds(walk.say('b'), '1) <script>')
-    holds(walk.say('9'), 'a number: open what that row is about')
+    for typed in '9', '0', '-1', '999', '99999999999999999999':
+        holds(walk.say(typed), 'There is no row %s: rows 1 to 5 are shown.' % typed)
+    holds(walk.say('nonsense'), 'a number: open what that row is about')
     holds(walk.say('b'), 'This is the first table.')
     # questions, the least discriminating first; their choices, with their shares
     text = walk.say('questions')
@@ -131,6 +133,7 @@ def test_table(place):
     holds(walk.say('1'), 'Ana')
     holds(walk.say('b'), '1 of 5 rows')
     holds(walk.say('/zzz'), '0 of 5 rows')
+    holds(walk.say('1'), 'There is no row 1: none is shown.')
     same(len(rows(walk.say('/'))), 5, 'all again')
     text = walk.say('d 1')
     holds(text, 'learner: ' + WORST_FIRST[0])
@@ -139,7 +142,7 @@ def test_table(place):
     holds(walk.say('i'), 'Attempts used: the first of each learner')
     holds(walk.say('t'), 'Table 2 of 2')
     holds(walk.say('t'), 'Table 1 of 2')
-    for line in '?', 'x', '-1', '99999999999999999999', 'dd 1', 'sort', '\x01', '٣':
+    for line in '?', 'x', '- 1', 'dd 1', 'sort', '\x01', '٣':
         holds(walk.say(line), 'what is not available and why')
     # somebody practises meanwhile
     status, _, errors = place.run('practise', '--plain', '--mode', 'all', '--learner', 'Zed', 'stages', input='3\n3\n')
