@@ -221,9 +221,11 @@ bool item_answer_of(struct items *items, struct item *item, const struct attempt
     } else {
         done = read_answer(items, item, attempt, answer);
         if (!key->failed && items->typed.count < TYPED_MOST) {
-            place = places_add(&items->typed, key->data, key->length, NULL);
-            if (place < 0 || !memory_grow(&items->typed_answers, &items->typed_capacity, place + 1,
-                                          sizeof *items->typed_answers))
+            /* room first: a place that is found has its answer */
+            bool room = memory_grow(&items->typed_answers, &items->typed_capacity, items->typed.count + 1,
+                                    sizeof *items->typed_answers);
+            place = room ? places_add(&items->typed, key->data, key->length, NULL) : -1;
+            if (place < 0)
                 items->build->failed = true;
             else
                 items->typed_answers[place] = *answer;
