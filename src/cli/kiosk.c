@@ -2,6 +2,7 @@
 #include "kiosk.h"
 
 #include "command.h"
+#include "kiosk_backup.h"
 #include "kiosk_check.h"
 #include "kiosk_status.h"
 #include "typed.h"
@@ -85,24 +86,27 @@ int command_kiosk(const struct invocation *invocation)
 {
     const char *const *given = invocation->options->values;
     struct error error = lock_error;
-    if (given[OPTION_CODE] && !given[OPTION_CHECK] && !given[OPTION_STATUS] && !given[OPTION_CONFIG])
+    if (given[OPTION_CODE] && !given[OPTION_CHECK] && !given[OPTION_STATUS] && !given[OPTION_BACKUP] &&
+        !given[OPTION_CONFIG])
         return typed_code_line(&error) ? STATUS_DONE : command_fail(&error);
     if (error.code)
         return command_fail(&error);
-    bool looks = !given[OPTION_CHECK] != !given[OPTION_STATUS] && !given[OPTION_CODE];
+    bool looks =
+        !!given[OPTION_CHECK] + !!given[OPTION_STATUS] + !!given[OPTION_BACKUP] == 1 && !given[OPTION_CODE];
     if (!locked && !looks) {
-        error_set(
-            &error, ERROR_USAGE, "%s",
-            tr("kiosk takes --config FILE, spelt out and with no other option than --check or --status"));
+        error_set(&error, ERROR_USAGE, "%s",
+                  tr("kiosk takes --config FILE, spelt out and with no other option than one of --check, "
+                     "--status and --backup"));
         return command_fail(&error);
     }
     char *path = kiosk_path(given[OPTION_CONFIG] ? given[OPTION_CONFIG] : KIOSK_CONFIG, &error);
     if (!path)
         return command_fail(&error);
     bool json = given[OPTION_JSON] != NULL;
-    int status = !looks                ? kiosk_start(path)
-                 : given[OPTION_CHECK] ? kiosk_check_run(invocation->settings, path, json)
-                                       : kiosk_status_run(invocation->settings, path, json);
+    int status = !looks                 ? kiosk_start(path)
+                 : given[OPTION_BACKUP] ? kiosk_backup_run(invocation->settings, path)
+                 : given[OPTION_CHECK]  ? kiosk_check_run(invocation->settings, path, json)
+                                        : kiosk_status_run(invocation->settings, path, json);
     memory_free(path);
     return status;
 }

@@ -83,6 +83,8 @@ const struct option_row option_rows[OPTIONS] = {
                         N_("what it is told; default: /etc/quiztutor/kiosk.yaml") },
     [OPTION_CHECK] = { "check", NULL, KIOSK, N_("look at this machine, and say what is to be done on it") },
     [OPTION_STATUS] = { "status", NULL, KIOSK, N_("how a kiosk is doing, for monitoring") },
+    [OPTION_BACKUP] = { "backup", NULL, KIOSK,
+                        N_("back up a kiosk's store, if its configuration says it is due") },
     [OPTION_ROTATE] = { "rotate", N_("FOLDER"), STORE,
                         N_("one more backup in this folder, named after the moment (store backup)") },
     [OPTION_KEEP] = { "keep", "N", STORE, N_("with --rotate: the newest N stay; default 14") },
