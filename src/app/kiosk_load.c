@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LOOK_MS = 2000, AGAIN_MS = 5000 };
+enum { LOOK_MS = 1000, AGAIN_MS = 2000 };
 
 static void tell(struct kiosk *kiosk, const struct diagnostics *list, const struct error *error)
 {
