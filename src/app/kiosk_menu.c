@@ -74,7 +74,7 @@ static void fill_exams(struct menu *menu)
             continue;
         struct menu_row *row =
             add(menu, open ? MENU_LOCK : MENU_OPEN, arena_print(&menu->arena, tr("Exam: %s"), pack->title),
-                state, open ? tr("lock") : tr("open"),
+                state, open ? tr("lock") : tr("unlock"),
                 open ? tr("Nobody can begin this exam until it is opened again. Who sits at it goes on.")
                      : tr("Whoever it is for can begin this exam from now on."));
         row->pack = exam->pack.text;

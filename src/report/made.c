@@ -151,6 +151,6 @@ static bool has_intervals(const struct report *report)
 
 void build_note_intervals(struct build *build)
 {
-    if (has_intervals(build->report))
+    if (has_intervals(build->report)) /* xgettext:no-c-format */
         build_note(build, tr("In brackets: the 95% interval (Wilson 1927) of the share before it."));
 }
