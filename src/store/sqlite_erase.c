@@ -172,8 +172,8 @@ static bool write_anew(struct sqlite_store *store, struct error *error)
 {
     return sqlite_exec(store, "PRAGMA temp_store = FILE", error) && sqlite_exec(store, "VACUUM", error) &&
            sqlite_exec(store, "PRAGMA temp_store = MEMORY", error) && empty_log(store, error) &&
-           sqlite_second_clean(store, error) &&
-           sqlite_exec(store, "UPDATE meta SET unclean = 0", error) && empty_log(store, error);
+           sqlite_second_clean(store, error) && sqlite_exec(store, "UPDATE meta SET unclean = 0", error) &&
+           empty_log(store, error);
 }
 
 bool sqlite_roster_clean(struct store *base, bool *needed, struct error *error)

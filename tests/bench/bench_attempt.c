@@ -4,7 +4,8 @@
  * into the same tables with the same indexes and pragmas, COMMIT. Runs of both take turns; the smallest of
  * each are compared. Before that the schedules and sums of all answers are made anew, as for a log of an
  * older release, and the time is told. usage: bench_attempt [ROWS [ALLOWED [second]]]; status 1 when an
- * answer takes more than ALLOWED (1.6) times as long. second: the store keeps a second log, as a kiosk's does.
+ * answer takes more than ALLOWED (1.6) times as long. second: the store keeps a second log, as a kiosk's
+ * does.
  */
 #include <quiztutor/store.h>
 
