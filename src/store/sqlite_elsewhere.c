@@ -18,10 +18,18 @@ static const char *const streams[ELSEWHERE_KINDS] = {
         " content, seed, showing, shown, response, outcome, mark, marks, certainty, hints, elapsed_ms,"
         " answered_at, utc_offset_s, origin, retried FROM attempt %s ORDER BY seq",
     [ELSEWHERE_EVENT] =
-        ("SELECT seq, event_id, learner_id, device_id, session_id, attempt_id, kind, body, at,"
-         " utc_offset_s FROM event %s ORDER BY seq"),
+        /* a tutor's grading names no learner: it is told of the answer's own */
+    ("SELECT seq, event_id, coalesce(learner_id, (SELECT attempt.learner_id FROM attempt WHERE"
+     " attempt.attempt_id = event.attempt_id)), device_id, session_id, attempt_id, kind, body, at,"
+     " utc_offset_s FROM event %s ORDER BY seq"),
 };
-static const char *const narrow[] = { "", "WHERE learner_id = ?1" };
+/* What is of one learner alone. */
+static const char *const narrow[ELSEWHERE_KINDS] = {
+    [ELSEWHERE_SESSION] = "WHERE learner_id = ?1",
+    [ELSEWHERE_ATTEMPT] = "WHERE learner_id = ?1",
+    [ELSEWHERE_EVENT] = "WHERE learner_id = ?1 OR (learner_id IS NULL AND attempt_id IN"
+                        " (SELECT attempt.attempt_id FROM attempt WHERE attempt.learner_id = ?1))",
+};
 
 static bool prepare(struct elsewhere *elsewhere, const char *sql, sqlite3_stmt **statement,
                     struct error *error)
@@ -63,8 +71,8 @@ bool elsewhere_open(struct elsewhere *elsewhere, struct sqlite_store *store, con
     if (!check_tables(store, error))
         return false;
     for (int i = 0; i < ELSEWHERE_KINDS; i++) {
-        char sql[700];
-        sqlite3_snprintf(sizeof sql, sql, streams[i], narrow[learner != NULL]);
+        char sql[900];
+        sqlite3_snprintf(sizeof sql, sql, streams[i], learner ? narrow[i] : "");
         if (!prepare(elsewhere, sql, &elsewhere->streams[i], error))
             return false;
         if (learner)

@@ -528,8 +528,50 @@ def erased_by_login():
             same(names(place, two), {'Ana Lima'})
 
 
+def graded_anew():
+    """What a tutor said of answers comes along with them: by the key, for one more answer, and void."""
+    with drive.Place() as place:
+        pack(place)
+        one, all_, ana, of_ana = place.path('one.db'), place.path('all.db'), place.path('ana.qts'), place.path('ana.db')
+        for learner in 'Ana', 'Ben':
+            practise(place, one, learner, '1\n2\n' * 6)
+        merge(place, one, store=all_)  # the answers come first, what was said of them later
+        yes = ('--apply', '--reason', 'so it is', '--store', one)
+        same(place.run('regrade', 'p', '--accept', 'q1=B', *yes)[0], 0)
+        same(place.run('regrade', 'p', '--void', 'q2', *yes)[0], 0)
+        pack(place, count=1)
+        place.write('content/p.yaml', open(place.path('content/p.yaml')).read().replace('- correct: A\n  - B', '- A\n  - correct: B'))
+        same(place.run('regrade', 'p', *yes)[0], 0)
+        said = [row for row in events(place, one) if row['kind'] in ('regraded', 'accepted', 'voided')]
+        same({row['kind'] for row in said}, {'accepted', 'regraded', 'voided'})
+        for store in all_, place.path('new.db'):
+            told, errors = merge(place, one, store=store)
+            same((errors, told[0][5]), ('', 0))
+            same(events(place, store), events(place, one))
+            same(derived(place, store), derived(place, one))
+            whole(place, store)
+            same(merge(place, one, store=store)[0][0][:4], (0, 0, 0, 0))
+        # what one learner hands in is marked as it is here, and says nothing of others
+        same(place.run('submit', '--learner', 'Ana', '-o', ana, '--store', one)[0], 0)
+        same(merge(place, ana, store=of_ana)[1], '')
+        hers = {row['attempt_id'] for row in log(place, of_ana)}
+        same([row for row in events(place, of_ana) if row['kind'] in ('regraded', 'accepted', 'voided')],
+             [row for row in said if row['attempt_id'] in hers])
+        check(hers and len(hers) < len(log(place, one)), 'hers alone')
+        whole(place, of_ana)
+        # a file that grades an answer of somebody else is refused
+        bens = place.rows("SELECT attempt_id FROM attempt JOIN learner USING(learner_id) WHERE name = 'Ben'", store=one)[0]['attempt_id']
+        forged = place.path('forged.qts')
+        shutil.copy(ana, forged)
+        change(forged, "UPDATE attempt SET attempt_id = x'%s' WHERE seq = (SELECT min(seq) FROM attempt)" % bens.hex(),
+               "UPDATE event SET attempt_id = x'%s', event_id = randomblob(16) WHERE kind = 'voided'" % bens.hex())
+        before = events(place, all_)
+        holds(merge(place, forged, store=all_, status=1)[1], "another learner's")
+        same(events(place, all_), before)
+
+
 if __name__ == '__main__':
-    for test in (two_labs, older, learners, submitted, exams, refused, at_once, read_only, nothing_in_between, erased, forged,
+    for test in (graded_anew, two_labs, older, learners, submitted, exams, refused, at_once, read_only, nothing_in_between, erased, forged,
                  erased_by_login):
         test()
     drive.finish()
