@@ -94,11 +94,14 @@ static void print_changes(struct output *output, const struct regrade *regrade)
         }
         print_change(output, change);
         before += change->before.mark;
-        after += change->void_after ? 0 : change->after.mark;
+        after += change->after.mark;
         if (next && memcmp(&next->learner, &change->learner, sizeof change->learner) == 0)
             continue;
         char line[200];
-        snprintf(line, sizeof line, tr("marks of these: %g before, %g after"), before, after);
+        if (change->void_after)
+            snprintf(line, sizeof line, tr("marks of these: %g before; they no longer count"), before);
+        else
+            snprintf(line, sizeof line, tr("marks of these: %g before, %g after"), before, after);
         output_field(output, 4, "", line);
     }
 }

@@ -37,6 +37,13 @@ bool asked_find(struct asked *asked, struct store *store, const struct hash *con
 /* Today's question of the library, NULL where there is none. */
 const struct question *asked_today(struct build *build, const char *pack_id, const char *question_id);
 
+/* asked_marked.c: the question by whose key an answer was graded anew: the library's of today, where that
+ * comes to this outcome and share; *answer becomes what it means to it. Else `then`, as it was asked (may be
+ * NULL), and *answer stays. */
+const struct question *asked_marked(struct build *build, const char *pack, const char *id,
+                                    const struct question *then, enum outcome outcome, double share,
+                                    struct answer *answer);
+
 /* Its prompt on one line, in the report's arena; the question's id where it has none. */
 const char *asked_prompt(struct build *build, const struct question *question, const char *question_id);
 

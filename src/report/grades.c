@@ -31,7 +31,7 @@ static int fixed_columns(bool canvas)
 
 static double share_of(const struct grades_pack *pack, const struct grades_mark *mark)
 {
-    double of = pack->by_sitting ? mark->marks : pack->possible;
+    double of = pack->by_sitting ? mark->marks : pack->possible - mark->out;
     return of > 0 ? mark->mark / of : 0;
 }
 
@@ -255,6 +255,14 @@ static void write_notes(struct grades *grades, const struct view *view)
                    ? tr("Canvas finds learners by SIS User ID; the points possible stand in their row.")
                    : tr("Grades are per cents. Map ID number to useridnumber. Moodle takes an empty grade "
                         "of a new item for 0: with several packs, make the items first."));
+    if (grades->voided_questions)
+        build_note(build, build_say(build,
+                                    ntr("%d question was voided and counts for nobody: its marks are not "
+                                        "among the possible ones either.",
+                                        "%d questions were voided and count for nobody: their marks are "
+                                        "not among the possible ones either.",
+                                        grades->voided_questions),
+                                    grades->voided_questions));
     note_without_id(grades);
     note_ids(build, view);
     if (without)
@@ -302,6 +310,8 @@ bool build_grades(struct build *build)
     places_finish(&grades->ids);
     memory_free(grades->learners);
     memory_free(grades->marks);
+    memory_free(grades->known);
+    memory_free(grades->voids);
     memory_free(grades);
     return done;
 }

@@ -29,7 +29,19 @@ struct grades_learner {
 
 struct grades_mark {
     double mark, marks;
+    double out; /* of the possible ones: of questions whose answers were voided for this learner alone */
     bool any;
+};
+
+struct grades_question {
+    bool stands; /* somebody has a chosen answer to it */
+    bool summed; /* its marks are among the possible ones, where answers say which these are */
+};
+
+/* A learner's question with a voided answer, and none that is chosen. */
+struct grades_void {
+    int learner, pack, question; /* its place in the questions */
+    double marks;
 };
 
 struct grades {
@@ -41,8 +53,13 @@ struct grades {
     ptrdiff_t learner_capacity;
     struct grades_mark *marks; /* a row of packs for each learner */
     ptrdiff_t mark_capacity;
-    struct places questions; /* of packs that the library has not */
-    int64_t gone;            /* attempts at questions that the library's pack has no more */
+    struct places questions;       /* "pack, question" */
+    struct grades_question *known; /* by their places */
+    ptrdiff_t known_capacity;
+    struct grades_void *voids;
+    ptrdiff_t void_capacity, void_count;
+    int64_t gone;         /* attempts at questions that the library's pack has no more */
+    int voided_questions; /* that count for nobody */
     struct build_made made;
 };
 

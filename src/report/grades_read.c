@@ -118,14 +118,38 @@ static bool read_people(struct grades *grades)
 
 /* ---- what they got ---- */
 
-/* One learner's chosen attempts at one question: one, but where all are chosen. */
+/* One learner's attempts at one question; of those chosen there is one, but where all are. */
 struct got {
     int learner, pack;    /* −1: none yet */
-    const char *question; /* in `id` */
-    struct buffer id;
-    double shares, marks;
-    int count;
+    struct buffer id;     /* of the question */
+    double shares, marks; /* of the chosen ones; marks: of any */
+    int count, voided;
 };
+
+/* Place of the question, −1 without memory. */
+static int question_place(struct grades *grades, const struct got *got)
+{
+    struct buffer key;
+    bool added = false;
+    buffer_init(&key);
+    buffer_print(&key, "%s\x1f%s", grades->packs[got->pack].id, buffer_get(&got->id));
+    int place = key.failed ? -1 : places_add(&grades->questions, buffer_get(&key), key.length, &added);
+    buffer_finish(&key);
+    if (place < 0 || !memory_grow(&grades->known, &grades->known_capacity, place + 1, sizeof *grades->known))
+        return error_memory(grades->build->error) - 1;
+    if (added)
+        grades->known[place] = (struct grades_question){ 0 };
+    return place;
+}
+
+/* What is void for this learner; for whom else is known at the end. */
+static bool add_void(struct grades *grades, const struct got *got, int question, double marks)
+{
+    if (!memory_grow(&grades->voids, &grades->void_capacity, grades->void_count + 1, sizeof *grades->voids))
+        return error_memory(grades->build->error);
+    grades->voids[grades->void_count++] = (struct grades_void){ got->learner, got->pack, question, marks };
+    return true;
+}
 
 static bool end_question(struct grades *grades, struct got *got)
 {
@@ -133,63 +157,97 @@ static bool end_question(struct grades *grades, struct got *got)
         return true;
     struct grades_pack *pack = &grades->packs[got->pack];
     struct grades_mark *mark = &grades->marks[(ptrdiff_t)got->learner * grades->pack_count + got->pack];
-    double marks = got->marks, share = got->shares / got->count;
-    if (pack->pack) {
-        int place = pack_find(pack->pack, buffer_get(&got->id));
-        if (place < 0) {
-            grades->gone += got->count;
-            got->learner = -1;
-            return true;
-        }
-        marks = pack->pack->questions[place].marks;
-    } else if (!pack->by_sitting) {
-        bool fresh;
-        struct buffer key;
-        buffer_init(&key);
-        buffer_print(&key, "%s\x1f%s", pack->id, buffer_get(&got->id));
-        bool done = !key.failed && places_add(&grades->questions, buffer_get(&key), key.length, &fresh) >= 0;
-        buffer_finish(&key);
-        if (!done)
-            return error_memory(grades->build->error);
-        pack->possible += fresh ? marks : 0;
+    double marks = got->marks;
+    int place = pack->pack ? pack_find(pack->pack, buffer_get(&got->id)) : 0;
+    if (place < 0) {
+        grades->gone += got->count;
+        got->learner = -1;
+        return true;
     }
-    mark->any = true;
-    mark->mark += share * marks;
-    mark->marks += marks;
+    if (pack->pack)
+        marks = pack->pack->questions[place].marks;
+    int at = question_place(grades, got);
+    if (at < 0)
+        return false;
+    struct grades_question *question = &grades->known[at];
+    question->stands = question->stands || got->count;
+    if (got->voided && !got->count && !add_void(grades, got, at, marks))
+        return false;
+    if (got->count) {
+        pack->possible += !pack->pack && !pack->by_sitting && !question->summed ? marks : 0;
+        question->summed = true;
+        mark->any = true;
+        mark->mark += got->shares / got->count * marks;
+        mark->marks += marks;
+        grades->learners[got->learner].graded = true;
+    }
     if (pack->by_sitting && mark->marks > pack->possible)
         pack->possible = mark->marks;
-    grades->learners[got->learner].graded = true;
     got->learner = -1;
     return true;
+}
+
+/* A voided question to which nobody has an answer that counts is out of what is possible for all, else for
+ * those whose answers were voided. Of exams and paper only what counts was summed up. */
+static bool take_out(struct grades *grades)
+{
+    bool *out = memory_zero((grades->questions.count + 1) * (ptrdiff_t)sizeof *out);
+    if (!out)
+        return error_memory(grades->build->error);
+    for (ptrdiff_t i = 0; i < grades->void_count; i++) {
+        const struct grades_void *is = &grades->voids[i];
+        struct grades_pack *pack = &grades->packs[is->pack];
+        if (grades->known[is->question].stands) {
+            grades->marks[(ptrdiff_t)is->learner * grades->pack_count + is->pack].out += is->marks;
+        } else if (!out[is->question]) {
+            out[is->question] = true;
+            grades->voided_questions++;
+            pack->possible -= pack->pack ? is->marks : 0;
+        }
+    }
+    memory_free(out);
+    return true;
+}
+
+static bool begin_question(struct grades *grades, struct got *got, int learner, int pack, const char *id)
+{
+    if (!end_question(grades, got))
+        return false;
+    got->learner = learner;
+    got->pack = pack;
+    got->shares = got->marks = 0;
+    got->count = got->voided = 0;
+    buffer_clear(&got->id);
+    buffer_text(&got->id, id);
+    return !got->id.failed || error_memory(grades->build->error);
 }
 
 static bool take(struct grades *grades, struct got *got, const struct attempt *attempt)
 {
     struct build *build = grades->build;
+    bool voided = attempt->voided && attempt->graded;
+    if (!attempt->chosen && attempt->voided && !attempt->graded)
+        return true; /* a question without marks */
     int learner = learner_place(grades, &attempt->learner), pack = pack_place(grades, attempt->pack);
     if (learner < 0)
         return error_memory(build->error);
-    build_made_day(&grades->made, attempt->day);
-    grades->made.attempts++;
-    grades->made.regraded += attempt->graded;
+    if (attempt->chosen) {
+        build_made_day(&grades->made, attempt->day);
+        grades->made.attempts++;
+        grades->made.regraded += attempt->graded;
+    }
     if (pack < 0)
         return true;
-    if (got->learner != learner || got->pack != pack ||
-        strcmp(buffer_get(&got->id), attempt->question) != 0) {
-        if (!end_question(grades, got))
-            return false;
-        got->learner = learner;
-        got->pack = pack;
-        got->shares = 0;
-        got->count = 0;
-        buffer_clear(&got->id);
-        buffer_text(&got->id, attempt->question);
-        if (got->id.failed)
-            return error_memory(build->error);
+    if ((got->learner != learner || got->pack != pack ||
+         strcmp(buffer_get(&got->id), attempt->question) != 0) &&
+        !begin_question(grades, got, learner, pack, attempt->question))
+        return false;
+    got->voided += voided;
+    got->marks = attempt->chosen || !got->count ? attempt->marks : got->marks;
+    if (attempt->chosen) {
+        got->shares += attempt->share;
+        got->count++;
     }
-    got->shares += attempt->share;
-    got->count++;
-    got->marks = attempt->marks;
     return true;
 }
 
@@ -200,14 +258,14 @@ static bool read_attempts(struct grades *grades)
     struct attempt attempt;
     int found = -1;
     buffer_init(&got.id);
-    if (attempts_open(&attempts, grades->build, NULL, false, true)) {
+    if (attempts_open(&attempts, grades->build, NULL, false, false)) {
         while ((found = attempts_next(&attempts, &attempt)) > 0)
             if (!take(grades, &got, &attempt)) {
                 found = -1;
                 break;
             }
     }
-    bool done = found == 0 && end_question(grades, &got);
+    bool done = found == 0 && end_question(grades, &got) && take_out(grades);
     grades->made.undone = attempts.undone;
     attempts_close(&attempts);
     buffer_finish(&got.id);

@@ -78,6 +78,7 @@ struct item {
     struct item_answer *answers;
     int answer_count;
     ptrdiff_t answer_capacity;
+    bool rekeyed;        /* its key is that of a newer grading */
     struct hash content; /* that `map` is of */
     bool mapped;
     unsigned char map[ITEM_PICKS]; /* which answer the choice at each place of that content is, plus 1 */

@@ -2,7 +2,9 @@
 #include "item.h"
 #include "response_words.h"
 
+#include <quiztutor/marking.h>
 #include <quiztutor/message.h>
+#include <quiztutor/regrade.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -127,6 +129,23 @@ static const char *accepted(const struct text_key *key, const char *typed)
     return NULL;
 }
 
+/* Whether one answer is right by this key. */
+static bool is_right_by(const struct question *key, const struct question *then, const struct answer *given)
+{
+    struct answer now = *given;
+    struct verdict verdict;
+    if (!regrade_answer(&now, key, then, given))
+        return false;
+    if (is_choice(key->type)) {
+        for (int i = 0; i < key->key.choices.count; i++)
+            if (now.picks >> i & 1)
+                return key->key.choices.items[i].correct;
+        return false;
+    }
+    marking_mark(&verdict, key, &now);
+    return verdict.outcome == OUTCOME_RIGHT;
+}
+
 /* Place plus 1 of a typed answer, or of all that are not listed. */
 static uint32_t typed_answer(struct items *items, struct item *item, const struct question *question,
                              const struct attempt *attempt, const struct answer *answer)
@@ -136,8 +155,8 @@ static uint32_t typed_answer(struct items *items, struct item *item, const struc
     bool right = !wrong && attempt->outcome == OUTCOME_RIGHT;
     if (!wrong && question->type == QUESTION_TEXT)
         key = accepted(&question->key.text, answer->text);
-    else if (right)
-        key = question->key.number.answer;
+    else if (right && is_right_by(question, question, answer))
+        key = question->key.number.answer; /* not where a newer key takes it */
     int place;
     if (key)
         place = add_text(items, item, question, key, key, right);
@@ -165,6 +184,39 @@ static uint32_t simple_answer(struct items *items, struct item *item, const stru
     return (uint32_t)(place + 1);
 }
 
+/* Which answers are right by the key that this item's attempts were graded by anew. */
+static void rekey(struct item *item, const struct question *then, const struct question *key)
+{
+    item->rekeyed = true;
+    if (item->several) {
+        for (int i = 0; i < then->key.choices.count && i < ITEM_PICKS; i++) {
+            const struct answer picked = { .picks = (uint32_t)1 << i };
+            if (item->map[i])
+                item->answers[item->map[i] - 1].right = is_right_by(key, then, &picked);
+        }
+        return;
+    }
+    for (int i = 0; i < item->answer_count; i++) {
+        struct item_answer *is = &item->answers[i];
+        struct answer said = { .text = is->key, .truth = strcmp(is->key, "true") == 0 };
+        if (!is->other)
+            is->right = is_right_by(key, then, &said);
+    }
+}
+
+/* An attempt that was graded anew says by which key. */
+static void look_for_key(struct items *items, struct item *item, const struct attempt *attempt,
+                         const struct question *question, const struct answer *answer)
+{
+    struct answer now = *answer;
+    if (!attempt->graded || item->rekeyed || question->type == QUESTION_RECALL)
+        return;
+    const struct question *key = asked_marked(items->build, items->pack, attempt->question, question,
+                                              attempt->outcome, attempt->share, &now);
+    if (key != question)
+        rekey(item, question, key);
+}
+
 static bool read_answer(struct items *items, struct item *item, const struct attempt *attempt,
                         uint32_t *given)
 {
@@ -187,6 +239,8 @@ static bool read_answer(struct items *items, struct item *item, const struct att
     } else if (read && !answer.blank) {
         *given = simple_answer(items, item, question, attempt, &answer);
     }
+    if (read && !answer.blank)
+        look_for_key(items, item, attempt, question, &answer);
     arena_finish(&arena);
     return true;
 }
@@ -212,7 +266,7 @@ bool item_answer_of(struct items *items, struct item *item, const struct attempt
     buffer_clear(key);
     buffer_add(key, (const char *)&item, sizeof item);
     buffer_add(key, (const char *)attempt->content.bytes, sizeof attempt->content.bytes);
-    buffer_char(key, (char)('0' + attempt->outcome));
+    buffer_char(key, (char)('0' + attempt->outcome + OUTCOMES * attempt->graded));
     buffer_text(key, attempt->response);
     int place = key->failed ? -1 : places_find(&items->typed, key->data, key->length);
     bool done = true;

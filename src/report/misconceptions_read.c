@@ -183,6 +183,9 @@ static bool take_shown(struct reading *reading, const struct attempt *attempt,
     struct arena arena;
     arena_init(&arena);
     bool done = answer_read(&answer, question->type, attempt->response, &arena) || no_memory(reading);
+    if (done && attempt->graded)
+        question = asked_marked(all->build, attempt->pack, attempt->question, question, attempt->outcome,
+                                attempt->share, &answer);
     int count = done ? response_words_tags(tags, question, &answer) : 0;
     for (int i = 0; done && i < count; i++) {
         bool fresh;

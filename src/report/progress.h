@@ -22,6 +22,8 @@ struct progress_miss {
     struct hash content;
     int store;
     enum outcome outcome;
+    bool graded; /* anew, to this outcome and share */
+    double share;
     int64_t at, seq;
     int utc_offset_s;
 };

@@ -37,6 +37,8 @@ static bool take_attempt(void *context, const struct attempt *attempt)
                                                                 .content = attempt->content,
                                                                 .store = attempt->store,
                                                                 .outcome = attempt->outcome,
+                                                                .graded = attempt->graded,
+                                                                .share = attempt->share,
                                                                 .at = attempt->answered_at,
                                                                 .seq = attempt->seq,
                                                                 .utc_offset_s = attempt->utc_offset_s });

@@ -44,10 +44,10 @@ static const char *words(struct telling *telling, const struct buffer *buffer)
     return build_copy(build, buffer_get(buffer));
 }
 
-/* The row of one miss; its question may be unknown. */
+/* The row of one miss; its question may be unknown. `key`: the question by which it was marked. */
 static bool write_row(struct telling *telling, const struct progress_miss *miss,
-                      const struct question *question, const struct answer *answer, const char *const *tags,
-                      int tag_count)
+                      const struct question *question, const struct answer *answer,
+                      const struct question *key, const char *const *tags, int tag_count)
 {
     struct build *build = telling->progress->build;
     const char *id = build_copy(build, miss->question), *unknown = tr("the question's text is not known");
@@ -64,7 +64,7 @@ static bool write_row(struct telling *telling, const struct progress_miss *miss,
         response_words(&text, question, answer);
         cells[4] = build_text(words(telling, &text));
         buffer_clear(&text);
-        response_words_right(&text, question);
+        response_words_right(&text, key);
         cells[5] = build_text(words(telling, &text));
         buffer_clear(&text);
         for (int i = 0; i < tag_count; i++)
@@ -146,7 +146,7 @@ static bool take_miss(struct telling *telling, const struct progress_miss *miss,
     struct build *build = progress->build;
     const struct question *question;
     const char *tags[RESPONSE_TAGS];
-    struct answer answer = { .blank = true };
+    struct answer answer = { .blank = true }, by_key;
     struct arena arena;
     int count = 0;
     if (!asked_find(&progress->asked, build->stores[miss->store], &miss->content, miss->pack, miss->question,
@@ -155,12 +155,16 @@ static bool take_miss(struct telling *telling, const struct progress_miss *miss,
     arena_init(&arena);
     bool done = !question || answer_read(&answer, question->type, miss->response, &arena) ||
                 error_memory(build->error);
+    const struct question *key = question;
+    by_key = answer;
+    if (done && question && miss->graded)
+        key = asked_marked(build, miss->pack, miss->question, question, miss->outcome, miss->share, &by_key);
     if (done && question)
-        count = response_words_tags(tags, question, &answer);
+        count = response_words_tags(tags, key, &by_key);
     for (int i = 0; i < count; i++)
         tags[i] = build_copy(build, tags[i]); /* the question may be forgotten */
     if (done && shown)
-        done = write_row(telling, miss, question, &answer, tags, count);
+        done = write_row(telling, miss, question, &answer, key, tags, count);
     for (int i = 0; done && i < count; i++)
         done = take_tag(telling, miss, tags[i]);
     arena_finish(&arena);

@@ -97,6 +97,9 @@ static bool read_misses(struct progress *progress)
                                       .at = rows_integer(rows, ATTEMPT_ANSWERED_AT),
                                       .seq = rows_integer(rows, ATTEMPT_SEQ),
                                       .utc_offset_s = (int)rows_integer(rows, ATTEMPT_UTC_OFFSET_S) };
+        double marks = rows_real(rows, ATTEMPT_MARKS);
+        miss.graded = !rows_is_null(rows, ATTEMPT_GRADED);
+        miss.share = marks > 0 ? rows_real(rows, ATTEMPT_MARK) / marks : 0;
         if (!outcome_read(&miss.outcome, rows_text(rows, ATTEMPT_OUTCOME)))
             miss.outcome = OUTCOME_WRONG;
         rows_hash(rows, ATTEMPT_CONTENT, &miss.content);

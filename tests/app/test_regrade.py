@@ -1,6 +1,7 @@
 """Marking stored answers anew: by a corrected key, for one more answer, and a question that counts no more."""
 import csv
 import io
+import json
 
 import drive
 from drive import check, holds, same
@@ -139,6 +140,67 @@ def accept_and_void():
         same(place.run('store', 'rebuild')[0], 0)
 
 
+def grades(place, book):
+    status, output, errors = place.run('report', 'grades', '--for', book, '--to', 'csv')
+    same(status, 0, errors)
+    rows = list(csv.reader(io.StringIO(output)))
+    return {row[2 if book == 'canvas' else 0] or row[0].strip(): row[-1] for row in rows[1:]}
+
+
+def voided_in_grades():
+    """A voided question counts for nobody: neither among the marks nor among the possible ones."""
+    with drive.Place() as place:
+        place.write('p.yaml', OLD)
+        place.write('content/p.yaml', OLD)
+        roster = place.write('roster.csv', 'name,external_id\nAna,a\nBob,b\nCy,c\n')
+        same(place.run('learner', 'add', '--from', roster)[0], 0)
+        practise(place, 'Ana', ['1', 'tensor'])
+        practise(place, 'Bob', ['2', 'tensor'])
+        same(grades(place, 'canvas'), {'Points Possible': '5', 'a': '2', 'b': '1'})
+        status, output, errors = place.run('regrade', 'p', '--void', 'one', cwd=place.root)
+        same((status, errors), (0, ''))
+        holds(output, 'marks of these: 1 before; they no longer count')
+        check('after' not in output, output)
+        same(place.run('regrade', 'p', '--void', 'one', '--apply', '--reason', 'bad')[0], 0)
+        same(grades(place, 'canvas'), {'Points Possible': '4', 'a': '1', 'b': '1'})
+        same({float(value) for value in grades(place, 'moodle').values()}, {25})
+        # who answers it later is marked for it, and by it alone
+        practise(place, 'Cy', ['1', 'tensor'])
+        got = grades(place, 'canvas')
+        same((got['Points Possible'], got['c']), ('5', '2'))
+        same({name: round(float(got[name]), 2) for name in 'ab'}, {'a': 1.25, 'b': 1.25})
+
+
+CLAIM = HEAD + '''
+  - {id: claim, prompt: Is it so?, true_false: %s, explanation: E, misconception: %s}
+  - {id: pick, prompt: Which?, choices: [{%s}, {%s}], explanation: E}
+'''
+
+
+def key_of_the_newest_grading():
+    """What reports call right is by the key that the answers were graded by last."""
+    with drive.Place() as place:
+        place.write('content/p.yaml', CLAIM % ('true', 'thinks-no', 'correct: A', 'wrong: B, misconception: takes-b'))
+        run = lambda *lines: place.run('practise', '--jsonl', '--seed', '1', '--learner', 'Ana', 'p', input='\n'.join(lines) + '\n')
+        same(run('1', '1')[0], 0)
+        read = lambda *what: json.loads(place.run('report', *what, '--to', 'json')[1])
+        rights = lambda: {(row['question'], row['choice']) for row in read('items', '--pack', 'p')['choices'] if row['right']}
+        before = rights()
+        place.write('content/p.yaml', CLAIM % ('false', 'thinks-yes', 'wrong: A, misconception: takes-a', 'correct: B'))
+        same(rights(), before, 'they were marked by the old key')
+        same(place.run('regrade', 'p', '--apply', '--reason', 'the key was wrong')[0], 0)
+        same({choice for _, choice in rights()} - {choice for _, choice in before}, {'False', 'B'})
+        same(len(rights()), 2)
+        progress = read('progress', '--learner', 'Ana')
+        misses = {row['question']: row for row in progress['misses']}
+        same((misses['claim']['answered'], misses['claim']['right_answer'], misses['claim']['misconceptions']), ('True', 'False', 'thinks-yes'))
+        same((misses['pick']['answered'], misses['pick']['right_answer'], misses['pick']['misconceptions']), ('A', 'B', 'takes-a'))
+        same({row['misconception'] for row in read('misconceptions')['misconceptions']}, {'thinks-yes', 'takes-a'})
+        # today's key tells nothing where it was changed once more
+        place.write('content/p.yaml', CLAIM % ('true', 'thinks-no', 'correct: A', 'wrong: B, misconception: takes-b'))
+        same({row['right_answer'] for row in read('progress', '--learner', 'Ana')['misses']}, {'True', 'A'})
+
+
 def nothing_there():
     with drive.Place() as place:
         place.write('p.yaml', OLD)
@@ -151,5 +213,7 @@ def nothing_there():
 
 regrade()
 accept_and_void()
+voided_in_grades()
+key_of_the_newest_grading()
 nothing_there()
 drive.finish()

@@ -41,20 +41,28 @@ class Gradebook(unittest.TestCase):
 
     def grades(self, wanted=lambda row: True, use='first', sitting=False):
         """(learner, pack) → share, and pack → points possible."""
-        made, possible = {}, {}
+        made, possible, out, stands = {}, {}, {}, set()
         rows = [row for row in self.world.log()[0] if wanted(row)]
         for (name, pack), of in groups([dict(row, pack=row['key'][0]) for row in rows], 'learner', 'pack').items():
             mark = marks = 0
             for attempts in groups(of, 'key').values():
                 chosen = choose(attempts, use)
                 if not chosen:
+                    if any(row['voided'] for row in attempts):
+                        out.setdefault((name, pack), []).append(attempts[0]['key'])
                     continue
+                stands.add(chosen[0]['key'])
                 full = BODIES[chosen[0]['key']]['marks']
                 mark += full * sum(row['share'] for row in chosen) / len(chosen)
                 marks += full
             if marks:
-                made[name, pack] = mark / (marks if sitting else WHOLE[pack])
-                possible[pack] = max(possible.get(pack, 0), marks) if sitting else WHOLE[pack]
+                made[name, pack] = mark, marks
+        voided = {key for keys in out.values() for key in keys} - stands
+        for (name, pack), (mark, marks) in made.items():
+            full = WHOLE[pack] - sum(BODIES[key]['marks'] for key in voided if key[0] == pack)
+            own = full - sum(BODIES[key]['marks'] for key in out.get((name, pack), []) if key in stands)
+            made[name, pack] = mark / (marks if sitting else own)
+            possible[pack] = max(possible.get(pack, 0), marks) if sitting else full
         return made, possible
 
     def moodle(self, arguments, **about):
