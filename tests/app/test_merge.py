@@ -534,7 +534,7 @@ def graded_anew():
         pack(place)
         one, all_, ana, of_ana = place.path('one.db'), place.path('all.db'), place.path('ana.qts'), place.path('ana.db')
         for learner in 'Ana', 'Ben':
-            practise(place, one, learner, '1\n2\n' * 6)
+            practise(place, one, learner, '1\n2\n' * 6, '--seed', '1')
         merge(place, one, store=all_)  # the answers come first, what was said of them later
         yes = ('--apply', '--reason', 'so it is', '--store', one)
         same(place.run('regrade', 'p', '--accept', 'q1=B', *yes)[0], 0)
