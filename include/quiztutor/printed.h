@@ -46,4 +46,9 @@ bool printed_find(struct printed_shelf *shelf, struct printed *printed, const ch
                   const struct uuid *learner, struct error *error);
 void printed_finish(struct printed *printed);
 
+/* Whether a pack of that id stands in the library which makes another sheet: *today is that pack, or NULL. Of
+ * a sheet that was found there itself nothing is looked up. False only without memory. */
+bool printed_changed(struct printed_shelf *shelf, const struct printed *printed, const struct pack **today,
+                     struct error *error);
+
 #endif

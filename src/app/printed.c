@@ -172,6 +172,30 @@ bool printed_find(struct printed_shelf *shelf, struct printed *printed, const ch
                      printed->id);
 }
 
+bool printed_changed(struct printed_shelf *shelf, const struct printed *printed, const struct pack **today,
+                     struct error *error)
+{
+    const struct library_entry *entries;
+    char body[SHEET_BODY + 1];
+    int count;
+    *today = NULL;
+    if (!printed->known || !shelf->library)
+        return true;
+    if (!library_list(shelf->library, &entries, &count, error))
+        return false;
+    for (int i = 0; i < count; i++) {
+        const struct pack *pack = entries[i].pack;
+        if (!pack || entries[i].shadowed_by || strcmp(pack->id, printed->sheet.pack->id) != 0)
+            continue;
+        if (!sheet_body(body, pack, printed->tag))
+            return error_memory(error);
+        if (strcmp(body, printed->sheet.id.body) != 0)
+            *today = pack;
+        return true;
+    }
+    return true;
+}
+
 void printed_finish(struct printed *printed)
 {
     sheet_finish(&printed->sheet);

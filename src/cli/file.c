@@ -84,7 +84,7 @@ static bool settle(const char *part, const char *path)
     return errno != EEXIST && renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
 }
 
-bool file_write_new(const char *path, const struct buffer *text, struct error *error)
+static bool write_new(const char *path, const struct buffer *text, mode_t mode, struct error *error)
 {
     struct buffer part;
     struct stat there;
@@ -96,7 +96,7 @@ bool file_write_new(const char *path, const struct buffer *text, struct error *e
     }
     errno = EEXIST;
     bool taken = lstat(path, &there) == 0, done = false;
-    int file = taken ? -1 : open(buffer_get(&part), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int file = taken ? -1 : open(buffer_get(&part), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (file >= 0) {
         done = fill(file, text);
         done = close(file) == 0 && done;
@@ -110,6 +110,16 @@ bool file_write_new(const char *path, const struct buffer *text, struct error *e
         part_sync_folder(path);
     buffer_finish(&part);
     return done;
+}
+
+bool file_write_new(const char *path, const struct buffer *text, struct error *error)
+{
+    return write_new(path, text, 0666, error);
+}
+
+bool file_write_private(const char *path, const struct buffer *text, struct error *error)
+{
+    return write_new(path, text, 0600, error);
 }
 
 bool file_write(const char *path, const struct buffer *text, struct error *error)

@@ -13,6 +13,9 @@ bool file_read(struct buffer *bytes, const char *path, ptrdiff_t most, struct er
 /* Never over what is there. */
 bool file_write_new(const char *path, const struct buffer *text, struct error *error);
 
+/* Likewise, for nobody else to read. */
+bool file_write_private(const char *path, const struct buffer *text, struct error *error);
+
 /* In place of what is there; into it, where that is no file but a device or a pipe. */
 bool file_write(const char *path, const struct buffer *text, struct error *error);
 

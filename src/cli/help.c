@@ -49,7 +49,7 @@ static void help_options(unsigned commands, bool common)
             snprintf(brief, sizeof brief, "-%c, ", letter);
         snprintf(name, sizeof name, "%s--%s%s%s", brief, row->name, row->argument ? " " : "",
                  row->argument ? tr(row->argument) : "");
-        help_row(name, tr(row->help));
+        help_row(name, option_help((enum option_id)i, commands));
     }
 }
 
@@ -65,6 +65,19 @@ static void help_formats(bool write)
     for (int i = 0; i < EXCHANGE_FORMATS; i++)
         if (write ? exchange_rows[i].exports : exchange_rows[i].imports)
             help_row(exchange_rows[i].name, tr(exchange_rows[i].help));
+}
+
+/* How what is written on a sheet is typed. */
+static void help_answers(void)
+{
+    printf("\n%s\n", tr("Answers:"));
+    help_row("1b",
+             tr("question 1: the second choice; letters count from the top as printed, a is the first"));
+    help_row("8ac", tr("question 8: the first choice and the third"));
+    help_row("7f", tr("question 7: false (t: true)"));
+    help_row("4=0.27", tr("question 4: what was written, in quotation marks where it has blanks"));
+    help_row("6=3,1,2", tr("question 6: items, or what belongs to each text, by their printed numbers"));
+    help_row("9=", tr("question 9 is a blank, as is each that is not named"));
 }
 
 void help_command(const struct command_row *command)
@@ -84,6 +97,8 @@ void help_command(const struct command_row *command)
                  *part->arguments ? tr(part->arguments) : "");
         help_row(name, tr(part->help));
     }
+    if (command == &command_rows[COMMAND_ID_MARK])
+        help_answers();
     if (command == &command_rows[COMMAND_ID_IMPORT] || command == &command_rows[COMMAND_ID_EXPORT])
         help_formats(command == &command_rows[COMMAND_ID_EXPORT]);
     printf("\n%s\n", tr("Options:"));

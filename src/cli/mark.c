@@ -130,6 +130,32 @@ bool mark_doubt(struct mark *mark, const struct filled *filled, char why[static 
     return before >= 0;
 }
 
+bool mark_tell_changed(struct mark *mark, const struct printed *printed, struct error *error)
+{
+    const struct pack *today;
+    struct buffer title;
+    for (ptrdiff_t i = 0; i < mark->told_count; i++)
+        if (mark->told[i] == printed->sheet.pack)
+            return true;
+    if (!printed_changed(&mark->shelf, printed, &today, error))
+        return false;
+    if (!memory_grow(&mark->told, &mark->told_capacity, mark->told_count + 1, sizeof(struct pack *)))
+        return error_memory(error);
+    mark->told[mark->told_count++] = printed->sheet.pack;
+    if (!today)
+        return true;
+    buffer_init(&title);
+    text_visible(&title, today->title, (ptrdiff_t)strlen(today->title));
+    fprintf(stderr, "quiztutor: ");
+    fprintf(stderr,
+            tr("%s has changed since this sheet was printed, which is marked as it was printed; quiztutor "
+               "regrade %s marks by today's key"),
+            buffer_get(&title), today->id);
+    fputc('\n', stderr);
+    buffer_finish(&title);
+    return true;
+}
+
 /* On a terminal it is asked; else it is refused, with --yes, too. */
 static bool settle_doubt(struct mark *mark, struct filled *filled, struct error *error)
 {
@@ -257,8 +283,8 @@ static bool mark_sheet(struct mark *mark, struct error *error)
         return false;
     bool done = printed_find(&mark->shelf, &printed, id, &learner.id, error) &&
                 (filled_init(&filled, &printed, &learner, clock_wall(&mark->clock)) || error_memory(error)) &&
-                settle_doubt(mark, &filled, error) && read_answers(mark, &filled, &stop, error) &&
-                (stop || store_filled(mark, &filled, error));
+                settle_doubt(mark, &filled, error) && mark_tell_changed(mark, &printed, error) &&
+                read_answers(mark, &filled, &stop, error) && (stop || store_filled(mark, &filled, error));
     filled_finish(&filled);
     printed_finish(&printed);
     return done && (!stop || error_set(error, ERROR_INPUT, "%s", tr("nothing was stored")));
@@ -292,6 +318,7 @@ int command_mark(const struct invocation *invocation)
         application_hand_in(mark.store, mark.clock);
         done = batch ? mark_batch(&mark, batch, &error) : mark_sheet(&mark, &error);
     }
+    memory_free(mark.told);
     printed_shelf_finish(&mark.shelf);
     library_destroy(mark.library);
     store_close(mark.store);

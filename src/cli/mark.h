@@ -13,7 +13,9 @@ struct mark {
     struct library *library;
     struct printed_shelf shelf;
     struct clock clock;
-    struct arena arena; /* of learners and of what is shown */
+    struct arena arena;       /* of learners and of what is shown */
+    const struct pack **told; /* packs that were told of as changed */
+    ptrdiff_t told_count, told_capacity;
     bool json;
     bool agreed; /* to store what was shown */
 };
@@ -36,6 +38,10 @@ void mark_sum(struct buffer *out, const struct filled *filled);
 enum { MARK_DOUBT = 400 };
 bool mark_doubt(struct mark *mark, const struct filled *filled, char why[static MARK_DOUBT],
                 struct error *error);
+
+/* Says on standard error that the pack of a sheet was changed since it was printed: once for each pack. False
+ * only without memory. */
+bool mark_tell_changed(struct mark *mark, const struct printed *printed, struct error *error);
 
 /* mark_ask.c: answers one by one, over lines; *stop: nothing is to be stored. */
 bool mark_ask(struct mark *mark, struct filled *filled, bool *stop, struct error *error);

@@ -257,8 +257,10 @@ bool mark_batch(struct mark *mark, const char *path, struct error *error)
     struct batch batch = { .mark = mark, .path = path };
     struct buffer bytes;
     buffer_init(&bytes);
-    bool done = read_batch(&batch, &bytes, error) && show(&batch, error) && agree(&batch, error) &&
-                store_all(&batch, error);
+    bool done = read_batch(&batch, &bytes, error);
+    for (ptrdiff_t i = 0; done && i < batch.count; i++)
+        done = mark_tell_changed(mark, &batch.entries[i]->printed, error);
+    done = done && show(&batch, error) && agree(&batch, error) && store_all(&batch, error);
     for (ptrdiff_t i = 0; i < batch.count; i++) {
         filled_finish(&batch.entries[i]->filled);
         printed_finish(&batch.entries[i]->printed);

@@ -103,6 +103,38 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_PRINT_TABLES] = { "print-tables", NULL, EVERY, NULL },
 };
 
+/* What an option means to one command, where it means another thing to others. */
+static const struct {
+    enum option_id option;
+    unsigned commands;
+    const char *help; /* N_() */
+} option_words[] = {
+    { OPTION_LEARNER, PRACTISE, N_("whose answers these are; default: your login name") },
+    { OPTION_LEARNER, SHEET, N_("whose name is on the sheet") },
+    { OPTION_LEARNER, MARK, N_("whose sheet it is") },
+    { OPTION_SEED, SHEET, N_("which sheet; 1 is the author's order") },
+    { OPTION_UNTIL, PRACTISE, N_("plan towards that day, as in 2027-06-30") },
+    { OPTION_UNTIL, REPORT, N_("the last day, as in 2027-06-30") },
+    { OPTION_OUTPUT, IMPORT, N_("the folder that packs are written into") },
+    { OPTION_OUTPUT, EXPORT | REPORT | SUBMIT, N_("the file it is written to") },
+    { OPTION_OUTPUT, SHEET, N_("the file, ending in .pdf or .txt; default: text, to standard output") },
+    { OPTION_OUTPUT, LEARNER, N_("the file it is written to (learner export)") },
+    { OPTION_FROM, IMPORT, N_("what FILE holds, where its content doesn't tell") },
+    { OPTION_FROM, LEARNER, N_("a roster as CSV (learner add)") },
+    { OPTION_GROUP, SHEET, N_("a sheet for each learner of this group") },
+    { OPTION_GROUP, REPORT, N_("only learners of this group") },
+    { OPTION_GROUP, LEARNER, N_("only learners of this group; of learner add: the one to put them into") },
+    { OPTION_CODE, KIOSK, N_("make a tutor's code for kiosk.yaml") },
+};
+
+const char *option_help(enum option_id id, unsigned commands)
+{
+    for (size_t i = 0; i < sizeof option_words / sizeof *option_words; i++)
+        if (option_words[i].option == id && (option_words[i].commands & commands) == commands)
+            return tr(option_words[i].help);
+    return tr(option_rows[id].help);
+}
+
 char option_letter(enum option_id id)
 {
     return id == OPTION_HELP ? 'h' : id == OPTION_OUTPUT ? 'o' : 0;

@@ -72,6 +72,9 @@ struct option_row {
 };
 extern const struct option_row option_rows[OPTIONS];
 
+/* What it means to these commands (bits of enum command_id), translated; to several: what it means at all. */
+const char *option_help(enum option_id id, unsigned commands);
+
 /* The letter that stands for an option, as in -o; 0: none. */
 char option_letter(enum option_id id);
 

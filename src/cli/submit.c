@@ -69,7 +69,7 @@ static bool write_file(const struct invocation *invocation, const char *name, co
             return error_memory(error);
         bool taken = access(buffer_get(path), F_OK) == 0;
         if (given || !taken || number == NAMES)
-            return file_write_new(buffer_get(path), bytes, error);
+            return file_write_private(buffer_get(path), bytes, error);
     }
 }
 

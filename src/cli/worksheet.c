@@ -72,6 +72,9 @@ static bool read_look(struct worksheet *worksheet, struct error *error)
         look->size = strcasecmp(paper, "letter") == 0 ? SHEET_LETTER : SHEET_A4;
     look->boxes = look->boxes || options->values[OPTION_BOXES];
     look->large = look->large || options->values[OPTION_LARGE];
+    if (options->values[OPTION_LARGE] && !worksheet->pdf)
+        fprintf(stderr, "quiztutor: %s\n",
+                tr("--large is for PDF: text has one size; -o FILE.pdf writes one"));
     if (options->values[OPTION_NO_KEY] || options->values[OPTION_KEY_ONLY]) {
         look->no_key = options->values[OPTION_NO_KEY] != NULL;
         look->key_only = options->values[OPTION_KEY_ONLY] != NULL;

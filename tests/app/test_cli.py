@@ -85,6 +85,7 @@ def command_line():
             holds(output, '--help', arguments)
             check(all(len(line) <= 80 for line in output.splitlines()), arguments, 'lines of 80 columns', output)
         holds(place.run('practise', '--help')[1], '--mode', 'options of practise')
+        holds(' '.join(place.run('mark', '--help')[1].split()), 'letters count from the top as printed, a is the first')
         status, output, errors = place.run('--version')
         same((status, errors, output.split()[0], len(output.splitlines())), (0, '', 'quiztutor', 1), '--version')
         # abbreviations and = as getopt_long has them; -- ends options

@@ -288,8 +288,12 @@ def test_as_it_was_printed():
         # the key is another one now, choices are called otherwise, and a question is gone
         changed = PACK.replace('{correct: alpha}, beta', 'alpha, {correct: beta}').replace('gamma', 'omega')
         changed = re.sub(r'- id: words\n(?:  .*\n)*', '', changed)
+        same(mark(place, sheet, '1=')[2].count('changed'), 0, 'nothing is told of a pack as it was')
         place.write('content/p.yaml', changed)
-        same(mark(place, sheet, '--yes', *sheet.right().values())[0], 0)
+        status, _, errors = mark(place, sheet, '--yes', *sheet.right().values())
+        same(status, 0)
+        same(errors, 'quiztutor: Paper has changed since this sheet was printed, which is marked as it was printed;'
+             " quiztutor regrade p marks by today's key\nquiztutor: stored\n")
         same({outcome for outcome, _ in outcomes(place).values()}, {'right'}, 'as it was printed')
         same(len(outcomes(place)), 7)
         body = json.loads(place.rows("SELECT body FROM question_text WHERE question_id = 'one'")[0]['body'])
@@ -304,6 +308,11 @@ def test_as_it_was_printed():
         same(place.rows('SELECT count(*) AS n FROM sheet_content')[0]['n'], 2)
         same(json.loads(place.run('store', 'info', '--json')[1])['sheets'], 4)
         holds(place.run('store', 'info')[1], 'Sheets')
+        # of a class it is told once
+        for name in 'Bea', 'Cid':
+            place.run('learner', 'add', name)
+        table = place.write('two.csv', 'id,learner,answers\n%s,Bea,1=\n%s,Cid,1=\n' % (sheet.id, sheet.id))
+        same(place.run('mark', '--batch', table)[2].count('regrade p marks'), 1)
         # without any record: the library, by content; another seed and a tag too
         elsewhere = place.path('elsewhere.db')
         place.run('learner', 'add', 'Ana', '--store', elsewhere)

@@ -208,6 +208,8 @@ def scripts():
             check(wide <= 76 or '===' in line, 'at most 76 columns', line)
             check(not re.match(r'\s*[。、]', line), 'no stop begins a line', line)
         holds(text, foot('quiztutor', identity(text)), 'without a publisher')
+        same(place.run('worksheet', pack, '--seed', '1', '--large'),
+             (0, text, 'quiztutor: --large is for PDF: text has one size; -o FILE.pdf writes one\n'), 'no word of it is lost')
         holds(text, 'on its own page for\ntutors.\n', 'the reader by default')
 
 
