@@ -55,8 +55,10 @@ enum cell_kind {
 
 struct report_cell {
     enum cell_kind kind;
-    bool stands_out;   /* to be looked at first: a flag, the worst */
-    const char *text;  /* CELL_TEXT */
+    bool stands_out;  /* to be looked at first: a flag, the worst */
+    const char *text; /* CELL_TEXT */
+    const char
+        *note; /* CELL_TEXT: behind it in brackets for people, where a column far off says it; or NULL */
     const char *why;   /* CELL_ABSENT: "fewer than 3 attempts" */
     int64_t whole;     /* CELL_WHOLE, CELL_MOMENT, CELL_DAY, CELL_SPAN, CELL_TRUTH */
     int utc_offset_s;  /* CELL_MOMENT */
@@ -77,6 +79,7 @@ struct report_column {
     bool bar;            /* a bar beside a share or a per cent */
     bool interval;       /* cells have intervals: CSV and JSON get <name>_low and <name>_high besides */
     bool detail; /* in CSV and JSON, in a part of its own in HTML; in text where the report has `details` */
+    bool leads;  /* in HTML right behind the first column: what rows are looked through for */
     int rank;    /* 0: always shown; higher ones go first where the terminal is narrow */
 };
 

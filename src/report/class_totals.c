@@ -3,6 +3,7 @@
 
 #include <quiztutor/message.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 static int compare_reals(const void *one, const void *other)
@@ -59,8 +60,11 @@ static struct report_cell median_of(const struct class_view *view, double *room,
     if (!count)
         return build_absent(tr("no answers yet"));
     qsort(room, (size_t)count, sizeof *room, compare_reals);
-    return (struct report_cell){ .kind = medians[which].kind,
-                                 .real = (room[(count - 1) / 2] + room[count / 2]) / 2 };
+    double median = (room[(count - 1) / 2] + room[count / 2]) / 2;
+    bool counts = which == MEDIAN_SESSIONS || which == MEDIAN_QUESTIONS; /* "5" and "5.5", never "5.0" */
+    if (counts && median == floor(median))
+        return build_whole((int64_t)median);
+    return (struct report_cell){ .kind = medians[which].kind, .real = median };
 }
 
 static void add_up(struct build *build, const struct class_view *view, struct class_totals *totals)

@@ -116,6 +116,11 @@ static void put_value(struct html_page *page, const struct report_cell *cell, co
     bool moment = cell->kind == CELL_MOMENT;
     if (cell->kind == CELL_TEXT) {
         html_isolated(page, cell->text ? cell->text : "");
+        if (cell->note) {
+            buffer_text(page->out, " <small>(");
+            html_escape(page, cell->note, false);
+            buffer_text(page->out, ")</small>");
+        }
         return;
     }
     if (moment) {

@@ -15,7 +15,8 @@ struct html_page {
     struct buffer *out;
     struct reasons reasons;
     struct buffer text;
-    int ids; /* numbers given so far, so that no two things of the page have one name */
+    int *order; /* of the columns of the table that is written */
+    int ids;    /* numbers given so far, so that no two things of the page have one name */
 };
 
 /* Escaped for text and for attributes in double quotes; characters that could deceive are written visibly.

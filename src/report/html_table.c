@@ -9,23 +9,53 @@
 
 #include <quiztutor/message.h>
 
+#include <limits.h>
+
 enum {
     WIDE = 8, /* columns: a table of more is printed across the sheet */
-    FAR = 2   /* rank: on a phone these stand among the details */
+    FAR = 2,  /* rank: on a phone these stand among the details */
+    LEAST = 9 /* rank: of a table that is held these always do */
 };
 
 enum part { PART_ALL, PART_MAIN, PART_DETAILS };
 
+static bool is_detail(const struct report_table *table, int column)
+{
+    const struct report_column *its = &table->columns[column];
+    return its->detail || (column > 0 && !table->next && its->rank >= LEAST);
+}
+
 static bool is_far(const struct report_table *table, int column)
 {
-    return column > 0 && !table->columns[column].detail && table->columns[column].rank >= FAR;
+    return column > 0 && !is_detail(table, column) && table->columns[column].rank >= FAR;
 }
 
 /* Details stand beside what names the row: its first column. */
 static bool shown(const struct report_table *table, int column, enum part part)
 {
-    bool detail = table->columns[column].detail;
+    bool detail = is_detail(table, column);
     return part == PART_ALL || (part == PART_MAIN ? !detail : detail || column == 0 || is_far(table, column));
+}
+
+/* What matters most stands first, where it is in sight: the name of the row, what leads, then by rank;
+ * details are behind all others, and so is a first column that is no name but a number of the machine's. */
+static int weight(const struct report_table *table, int column)
+{
+    const struct report_column *its = &table->columns[column];
+    return its->detail ? INT_MAX : column == 0 && its->rank < LEAST ? -2 : its->leads ? -1 : its->rank;
+}
+
+/* NULL without memory. */
+static int *make_order(const struct report_table *table)
+{
+    int *order = memory_alloc((table->column_count + 1) * (ptrdiff_t)sizeof *order);
+    for (int i = 0; order && i < table->column_count; i++) {
+        int at = i;
+        for (; at > 0 && weight(table, order[at - 1]) > weight(table, i); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    return order;
 }
 
 /* The attribute; what is far is shown in one of the two parts, which one is for the width of the window. */
@@ -46,7 +76,8 @@ static void put_class(struct html_page *page, const struct report_table *table, 
 static void put_head(struct html_page *page, const struct report_table *table, enum part part)
 {
     buffer_text(page->out, "<thead><tr>");
-    for (int i = 0; i < table->column_count; i++) {
+    for (int k = 0; k < table->column_count; k++) {
+        int i = page->order[k];
         const struct report_column *column = &table->columns[i];
         if (!shown(table, i, part))
             continue;
@@ -70,7 +101,8 @@ static void put_row(struct html_page *page, const struct report_table *table, co
 {
     bool first = true;
     buffer_text(page->out, "<tr>");
-    for (int i = 0; i < table->column_count; i++) {
+    for (int k = 0; k < table->column_count; k++) {
+        int i = page->order[k];
         const struct report_column *column = &table->columns[i];
         struct html_form form = { .unit = column->unit,
                                   .decimals = column->decimals,
@@ -143,8 +175,11 @@ bool html_table(struct html_page *page, const struct report_table *table)
     struct feed feed;
     bool details = false;
     int fed = -1, main = 0;
+    page->order = make_order(table);
+    if (!page->order)
+        return error_memory(page->writer->error);
     for (int i = 0; i < table->column_count; i++) {
-        bool detail = table->columns[i].detail && !table->next;
+        bool detail = is_detail(table, i) && !table->next;
         details = details || detail;
         main += !detail;
     }
@@ -161,5 +196,6 @@ bool html_table(struct html_page *page, const struct report_table *table)
     buffer_text(page->out, "</section>\n");
 out:
     feed_close(&feed);
+    memory_free(page->order);
     return fed == 0;
 }

@@ -60,7 +60,11 @@ static const struct report_column item_columns[ITEM_COLUMNS] = {
                       .rank = 3 },
     [ITEM_GUESS] = { .name = "guess_score", .title = N_("guess score"), .kind = CELL_PERCENT, .rank = 6 },
     [ITEM_REPORTS] = { .name = "reports", .title = N_("reported"), .kind = CELL_WHOLE, .rank = 2 },
-    [ITEM_FLAG_WORDS] = { .name = "flags", .title = N_("flags"), .kind = CELL_TEXT, .rank = 1 },
+    [ITEM_FLAG_WORDS] = { .name = "flags",
+                          .title = N_("flags"),
+                          .kind = CELL_TEXT,
+                          .leads = true,
+                          .rank = 1 },
     [ITEM_PROMPT] = { .name = "prompt",
                       .title = N_("prompt"),
                       .kind = CELL_TEXT,
@@ -245,6 +249,15 @@ static const char *rest_words(bool complete)
     return complete ? tr("total of the other questions") : tr("mean share of the other questions");
 }
 
+/* The name of a question, told apart from what it was before its key or text was another. */
+static struct report_cell question_cell(const struct items *items, const struct item *item)
+{
+    struct report_cell cell = build_text(item->question);
+    if (items->items[item->newest] != item)
+        cell.note = tr("older revision");
+    return cell;
+}
+
 static void add_item(struct items_report *is, const struct items *items, const struct item *item)
 {
     struct build *build = items->build;
@@ -252,7 +265,7 @@ static void add_item(struct items_report *is, const struct items *items, const s
     struct report_cell *cells = build_table_row(&is->items, item->opens);
     const struct item_figures *figures = &item->figures;
     const char *flags = flag_words(build, item);
-    cells[ITEM_QUESTION] = build_text(item->question);
+    cells[ITEM_QUESTION] = question_cell(items, item);
     cells[ITEM_PACK] = build_text(items->pack);
     cells[ITEM_REVISION] = build_text(item->revision);
     cells[ITEM_OLDER] = build_truth(!newest);
@@ -288,7 +301,7 @@ static void add_choices(struct items_report *is, const struct items *items, cons
     for (int i = 0; i < item->answer_count; i++) {
         const struct item_answer *answer = &item->answers[i];
         struct report_cell *cells = build_table_row(&is->choices, item->opens);
-        cells[CHOICE_QUESTION] = build_text(item->question);
+        cells[CHOICE_QUESTION] = question_cell(items, item);
         cells[CHOICE_PACK] = build_text(items->pack);
         cells[CHOICE_REVISION] = build_text(item->revision);
         cells[CHOICE_TEXT] = build_text(answer->label);
@@ -308,7 +321,7 @@ static void add_flags(struct items_report *is, const struct items *items, const 
         if (!item->flags[i])
             continue;
         struct report_cell *cells = build_table_row(&is->flags, item->opens);
-        cells[0] = build_text(item->question);
+        cells[0] = question_cell(items, item);
         cells[1] = build_text(items->pack);
         cells[2] = build_text(item->revision);
         cells[3] = build_text(item_flag_name((enum item_flag)i));

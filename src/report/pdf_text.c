@@ -170,6 +170,8 @@ void pdf_say(struct pdf *pdf, const struct report_cell *cell, const char *unit, 
             pdf_footnote(pdf, number);
     } else if (cell->kind == CELL_TEXT) {
         text_shown(&pdf->text, cell->text ? cell->text : "");
+        if (cell->note)
+            buffer_print(&pdf->text, " (%s)", cell->note);
     } else if (whole) {
         cell_say_unit(&pdf->text, cell, unit, decimals);
     } else {

@@ -42,9 +42,11 @@ static void say_text(struct buffer *out, const char *text)
 void report_say(struct buffer *out, const struct report_cell *cell, const char *unit, int decimals,
                 bool whole)
 {
-    if (cell->kind == CELL_TEXT)
+    if (cell->kind == CELL_TEXT) {
         say_text(out, cell->text ? cell->text : "");
-    else if (whole)
+        if (cell->note)
+            buffer_print(out, " (%s)", cell->note);
+    } else if (whole)
         cell_say_unit(out, cell, unit, decimals);
     else
         cell_say(out, cell, unit, decimals);

@@ -62,6 +62,8 @@ static void say_value(struct text_layout *layout, struct text_column *column, co
         text_shown(out, cell->text ? cell->text : "");
     else
         cell_say(out, cell, column->column->unit, column->column->decimals);
+    if (cell->kind == CELL_TEXT && cell->note)
+        buffer_print(out, " (%s)", cell->note);
 }
 
 static void say_interval(struct text_layout *layout, struct text_column *column,

@@ -149,15 +149,15 @@ class Html(unittest.TestCase):
         main, details = page.tables
         self.assertEqual([row[0] for row in main["rows"]], NAMES)
         self.assertEqual([row[0] for row in details["rows"]], NAMES)
-        self.assertEqual(main["head"][0], ["learner", "last seen", "questions", "first try right (%)", "mastery (%)", "time (min)",
-                                           "slowest answer", "joined", "gone quiet", "discrimination", "remark"])
+        self.assertEqual(main["head"][0], ["learner", "questions", "first try right (%)", "mastery (%)", "gone quiet", "discrimination",
+                                           "remark", "last seen", "time (min)", "slowest answer", "joined"], "by what matters")
         self.assertEqual(details["head"][0], ["learner", "last seen", "time (min)", "slowest answer", "joined", "skewness"],
                          "on a phone what is far stands here")
         self.assertEqual([row[-1] for row in details["rows"]], ["0.075066", "–4", "0.000000", "1e+300", "2.000000", "3.000000"])
-        self.assertEqual([row[3] for row in main["rows"]],
+        self.assertEqual([row[2] for row in main["rows"]],
                          ["83 (44–97)", "–3", "100 (70–100)", "0 (0–39)", "33 (6–79)", "50 (20–80)"])
-        self.assertEqual(main["rows"][0][9], "-15.62 !")
-        self.assertEqual(main["rows"][5][10], " escape \\x1b[31mred\\x1b[0m, override \\u202etxt, bad \\xff\\xc3 bytes")
+        self.assertEqual(main["rows"][0][5], "-15.62 !")
+        self.assertEqual(main["rows"][5][6], " escape \\x1b[31mred\\x1b[0m, override \\u202etxt, bad \\xff\\xc3 bytes")
         for name in NAMES:
             self.assertIn(name, page.isolated)
         for why in ("different items were shown", "fewer than 3 attempts", "no variance", "never seen", "it can't be worked out"):
