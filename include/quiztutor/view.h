@@ -47,6 +47,7 @@ enum overlay {
     OVERLAY_EXAM,   /* begin the exam? says questions, minutes and rules (resume_note), before time runs */
     OVERLAY_EXPORT, /* table: the file it is to be written to is typed */
     OVERLAY_NOTES,  /* table: how its figures were made */
+    OVERLAY_ROW,    /* table: all of the row under the cursor, whatever has room in the table */
     OVERLAY_PIN,    /* kiosk: a learner's PIN is typed, unseen */
     OVERLAY_CODE,   /* kiosk: likewise a tutor's code */
     OVERLAY_ASK,    /* kiosk: whether what the menu's row does is meant */
@@ -303,6 +304,7 @@ enum action {
     ACTION_EXPORT,
     ACTION_REFRESH,
     ACTION_NOTES,
+    ACTION_ROW,
     ACTION_SIGN_IN,
     ACTION_COMPLETE, /* the name that is meant into the field */
     ACTION_TUTOR,    /* a tutor's code is asked */

@@ -27,24 +27,25 @@ static bool topics_add(struct topics *topics, const char *name, bool right)
 
 /* A miss in words, as it was asked then. */
 static bool present_miss(struct presenter *presenter, struct summary_miss *miss,
-                         const struct session *session, const struct session_answer *first)
+                         const struct session *session, const struct session_answer *missed)
 {
-    const struct session_entry *entry = &session->entries[first->entry];
+    const struct session_entry *entry = &session->entries[missed->entry];
     struct present present = present_in(presenter, &presenter->summary_arena);
     struct result_model model = { 0 };
     struct showing showing;
-    if (!showing_init(&showing, entry->pack, entry->question, showing_seed(session->seed, first->showing),
+    if (!showing_init(&showing, entry->pack, entry->question, showing_seed(session->seed, missed->showing),
                       present.arena) ||
         !present_shown(&present, &model.question, &showing) ||
-        !present_marked(&present, &model, &showing, &first->answer, &first->verdict))
+        !present_marked(&present, &model, &showing, &missed->answer, &missed->verdict))
         return false;
     miss->prompt = model.question.prompt;
     miss->answer = present_said(&present, &model, true);
-    miss->response = first->answer.blank ? NULL : present_said(&present, &model, false);
+    miss->response = missed->answer.blank ? NULL : present_said(&present, &model, false);
     return !present.failed;
 }
 
-/* Misses, by each question's first answer that stands; and topics, by its first try. */
+/* Misses: questions whose first answer that stands is one, each with what was answered last of what was not
+ * right; and topics, by a question's first try. */
 static bool present_review(struct presenter *presenter, const struct practice *practice,
                            struct topics *topics)
 {
@@ -65,7 +66,11 @@ static bool present_review(struct presenter *presenter, const struct practice *p
                 return false;
         if (first->verdict.outcome == OUTCOME_RIGHT || entry->gone)
             continue;
-        if (!present_miss(presenter, &misses[model->miss_count++], session, first))
+        const struct session_answer *missed =
+            &session->answers[entry->answer]; /* the newest that is a miss */
+        while (missed != first && missed->verdict.outcome == OUTCOME_RIGHT)
+            missed = &session->answers[missed->before];
+        if (!present_miss(presenter, &misses[model->miss_count++], session, missed))
             return false;
     }
     model->misses = misses;

@@ -91,6 +91,19 @@ static bool response_read_letter(struct response *response, const struct showing
     return false;
 }
 
+/* The sign of a report may have its words right behind it, where it is none of an answer's. */
+static bool response_read_report(struct response *response, const struct showing *showing, const char *line,
+                                 ptrdiff_t length)
+{
+    ptrdiff_t at = 1;
+    if (line[0] != response_rows[COMMAND_REPORT].letter || !response_read_letter(response, showing, line[0]))
+        return false;
+    while (at < length && response_is_space(line[at]))
+        at++;
+    response->argument = at < length ? line + at : NULL;
+    return true;
+}
+
 bool response_is_word(const char *line, ptrdiff_t length, const char *word)
 {
     return (ptrdiff_t)strlen(word) == length && strncasecmp(line, word, (size_t)length) == 0;
@@ -245,7 +258,8 @@ void response_read(struct response *response, const struct showing *showing, con
         response_read_text(response, line + 1, length - 1);
     else if (line[0] == ':')
         response_read_command(response, line, length);
-    else if (length > 1 || !response_read_letter(response, showing, line[0]))
+    else if (!response_read_report(response, showing, line, length) &&
+             (length > 1 || !response_read_letter(response, showing, line[0])))
         response_read_answer(response, showing, line, length);
 }
 

@@ -74,7 +74,8 @@ bool when_misses(const struct view *view);
 
 /* a report's table */
 bool when_table(const struct view *view);
-bool when_table_rows(const struct view *view);    /* has rows, shown or not */
+bool when_table_rows(const struct view *view); /* has rows, shown or not */
+bool when_table_row(const struct view *view);
 bool when_table_sorts(const struct view *view);   /* has several */
 bool when_table_moves(const struct view *view);   /* several are shown */
 bool when_table_filters(const struct view *view); /* the same, while the filter is typed */

@@ -102,8 +102,9 @@ void about_draw(struct view *view, struct grid *grid)
         int indent = 0;
         for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
             indent = columns_of(labels[i]) + 3 > indent ? columns_of(labels[i]) + 3 : indent;
-        const char *count = row->problem
-                                ? NULL
+        const char *count = row->problem ? NULL
+                            : row->seen == 0
+                                ? flow_print(&flow, tr("%d, none seen yet"), row->questions)
                                 : flow_print(&flow, tr("%d, %d seen, %d of those right, %d mastered"),
                                              row->questions, row->seen, row->right, row->mastered);
         const char *texts[] = { row->subject, count, row->authors, row->licence, row->id, row->path };

@@ -117,6 +117,7 @@ void progress_draw(struct view *view, struct grid *grid);
 void preview_draw(struct view *view, struct grid *grid);
 void table_draw(struct view *view, struct grid *grid);
 void notes_draw(struct view *view, struct grid *grid);
+void whole_row_draw(struct view *view, struct grid *grid);
 void sign_in_draw(struct view *view, struct grid *grid);
 void call_draw(struct view *view, struct grid *grid);
 void menu_draw(struct view *view, struct grid *grid);

@@ -128,3 +128,45 @@ void notes_draw(struct view *view, struct grid *grid)
     page_frame(&page, model && model->title ? model->title : "", NULL, NULL, 0, 0);
     flow_finish(&flow);
 }
+
+/* A line or more of each column that has something to say. */
+static void lay_row(struct flow *flow, const struct page *page, const struct table_model *model, int row)
+{
+    int width = page->text.width, label = 0;
+    for (int i = 0; i < model->column_count; i++)
+        label = most(label, columns_of(model->columns[i].heading));
+    label = least(label, width / 2 - GAP);
+    for (int i = 0; i < model->column_count; i++) {
+        const struct table_cell *cell = table_cell_at(model, row, i);
+        const char *text = cell->text ? cell->text : page->signs->blank;
+        if (cell->why)
+            text = flow_print(flow, tr("not available, %s"), cell->why);
+        else if (cell->beside)
+            text = flow_print(flow, "%s %s", text, cell->beside);
+        flow_blank(flow);
+        flow_clip(flow, 0, label, ROLE_DIM, model->columns[i].heading, page->signs->ellipsis);
+        flow_wrap(flow, label + GAP, width - label - GAP,
+                  cell->why          ? ROLE_DIM
+                  : cell->stands_out ? ROLE_WARNING
+                                     : ROLE_TEXT,
+                  text, true);
+    }
+}
+
+void whole_row_draw(struct view *view, struct grid *grid)
+{
+    const struct table_model *model = view->table;
+    int row = model ? view_table_row(model, &view->place) : -1;
+    struct page page;
+    struct flow flow;
+    page_init(&page, view, grid, false);
+    flow_init(&flow);
+    int height = page.bottom - page.top - 1;
+    if (row >= 0)
+        lay_row(&flow, &page, model, row);
+    page_scroll(&page, &page.text, &flow, page.top + 1, height, &view->overlay_scroll, &view->overlay_range);
+    view->overlay_page = height;
+    grid_focus(grid, page.top + 1, page.text.left);
+    page_frame(&page, model && model->title ? model->title : "", NULL, NULL, 0, 0);
+    flow_finish(&flow);
+}

@@ -20,6 +20,11 @@ bool when_table_rows(const struct view *view)
     return when_table(view) && view->table->row_count > 0;
 }
 
+bool when_table_row(const struct view *view)
+{
+    return when_table(view) && view_table_row(view->table, &view->place) >= 0;
+}
+
 bool when_table_sorts(const struct view *view)
 {
     return when_table(view) && view->table->row_count > 1;
@@ -124,8 +129,8 @@ bool table_update(struct view *view, enum action action, int32_t key, struct eff
         return false;
     switch (action) {
     case ACTION_NONE:
-        if (key == KEY_CODE_ENTER && view->table->row_count > 0)
-            view->flash = tr("this row opens nothing");
+        if (key == KEY_CODE_ENTER && when_table_row(view))
+            view_open(view, OVERLAY_ROW);
         return true;
     case ACTION_OPEN:
         effect->kind = EFFECT_OPEN;
@@ -164,6 +169,9 @@ bool table_update(struct view *view, enum action action, int32_t key, struct eff
         return true;
     case ACTION_EXPORT:
         view_open(view, OVERLAY_EXPORT);
+        return true;
+    case ACTION_ROW:
+        view_open(view, OVERLAY_ROW);
         return true;
     case ACTION_NOTES:
         view_open(view, OVERLAY_NOTES);

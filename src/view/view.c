@@ -162,6 +162,9 @@ static void draw_all(struct view *view, struct grid *grid)
     case OVERLAY_ABOUT:
         about_draw(view, grid);
         return;
+    case OVERLAY_ROW:
+        whole_row_draw(view, grid);
+        return;
     case OVERLAY_NOTES:
         notes_draw(view, grid);
         return;

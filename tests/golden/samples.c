@@ -1162,6 +1162,7 @@ const struct scene scenes[] = {
     { "table-empty", set_table_empty, "" },
     { "table-export", set_table_class, "e" },
     { "table-notes", set_table_learner, "i" },
+    { "table-row", set_table_items, "d" },
     { "table-keys", set_table_learner, "?" },
     { "table-learner", set_table_learner, "" },
     { "table-items", set_table_items, "" },

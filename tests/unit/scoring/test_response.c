@@ -88,6 +88,15 @@ static void test_commands(void **state)
     struct response report = read_line(&showing, ":report the key is wrong");
     assert_int_equal(report.command, COMMAND_REPORT);
     assert_string_equal(report.argument, "the key is wrong");
+    static const char *const reports[] = { "! the key is wrong", "!the key is wrong",
+                                           " !\t the key is wrong" };
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
+        report = read_line(&showing, reports[i]);
+        assert_int_equal(report.kind, RESPONSE_COMMAND);
+        assert_int_equal(report.command, COMMAND_REPORT);
+        assert_string_equal(report.argument, "the key is wrong");
+    }
+    assert_null(read_line(&showing, "!").argument);
     /* a choice with that letter is shown: it is the answer */
     struct showing eight = show(&question, 8, false);
     assert_int_equal(read_line(&eight, "h").kind, RESPONSE_ANSWER);

@@ -193,7 +193,13 @@ static void test_open(void **state)
     press('>');
     press(KEY_CODE_DOWN); /* Bea, whose row opens nothing */
     assert_int_equal(press(KEY_CODE_ENTER), EFFECT_NONE);
-    assert_non_null(view.flash);
+    assert_int_equal(view.overlay, OVERLAY_ROW); /* all of it is shown */
+    assert_int_equal(press(KEY_CODE_ESCAPE), EFFECT_NONE);
+    assert_int_equal(view.overlay, OVERLAY_NONE);
+    press('d');
+    assert_int_equal(view.overlay, OVERLAY_ROW);
+    press('q');
+    assert_int_equal(view.overlay, OVERLAY_NONE);
     press(KEY_CODE_DOWN);
     view_update(&view, &enter, &effect);
     assert_int_equal(effect.kind, EFFECT_OPEN);
