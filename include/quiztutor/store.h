@@ -361,6 +361,9 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  * - QUERY_UNDONE_COUNTS (pack id or NULL, learner id or NULL, group key or NULL): pack_id, question_id,
  *   answers that these took back; by pack and question
  *
+ * - QUERY_GRADED_COUNTS (the same three): pack_id, question_id, answers that count and were graded anew
+ *   (regraded, accepted or voided); by pack and question
+ *
  * - QUERY_REPORTED (pack id or NULL): pack_id, question_id, text (null: none was typed), learner_id, name,
  *   at, utc_offset_s: learners' reports of questions, newest first
  *
@@ -475,6 +478,7 @@ enum store_query {
     QUERY_ATTEMPT_LOG,
     QUERY_ANSWERS,
     QUERY_UNDONE_COUNTS,
+    QUERY_GRADED_COUNTS,
     QUERY_REPORTED,
     QUERY_GROUPS,
     QUERY_GROUP_MEMBERS,

@@ -216,5 +216,5 @@ bool class_read_kept(struct class *class)
         class->part_count ? read_parts(class) : class_read_rows(class, build->filter->pack, NULL, true);
     if (done)
         count_made(class);
-    return done && read_stuck(class) && work_undone_kept(build, &class->made.undone);
+    return done && read_stuck(class) && work_told_kept(build, &class->made);
 }

@@ -112,5 +112,5 @@ static bool read_misses(struct progress *progress)
 bool progress_read_summaries(struct progress *progress)
 {
     return read_totals(progress) && read_questions(progress) && read_days(progress) &&
-           read_misses(progress) && work_undone_kept(progress->build, &progress->made.undone);
+           read_misses(progress) && work_told_kept(progress->build, &progress->made);
 }

@@ -187,8 +187,8 @@ bool work_needs_log(const struct build *build)
 void work_note_summaries(struct build *build)
 {
     build_note(build,
-               tr("Newest answers are as they were marked when they were given; those taken back do not "
-                  "count."));
+               tr("Marks, shares and misses are by the newest grading; only whether the newest answer to a "
+                  "question was right is as its learner was told when it was given."));
 }
 
 const char *work_subtitle(struct build *build)

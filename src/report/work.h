@@ -53,8 +53,8 @@ struct work_visitor {
 };
 bool work_read_log(struct build *build, struct asked *asked, const struct work_visitor *visitor);
 
-/* The same as the store has counted them, where summaries are read. */
-bool work_undone_kept(struct build *build, int64_t *undone);
+/* The same as the store has counted them, where summaries are read; and how many were graded anew. */
+bool work_told_kept(struct build *build, struct build_made *made);
 
 /* The learner's id in that store, zero where it is not known there; `learner` is as in struct attempt. */
 struct uuid work_learner_in(const struct build *build, const struct uuid *learner, int store);

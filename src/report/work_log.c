@@ -232,18 +232,24 @@ bool work_read_log(struct build *build, struct asked *asked, const struct work_v
     return done;
 }
 
-bool work_undone_kept(struct build *build, int64_t *undone)
+static bool count_told(struct build *build, enum store_query query, int64_t *count)
 {
     const struct store_value parameters[] = { store_value_text(build->filter->pack), build->people->learner,
                                               build->people->group };
     struct rows *rows;
     int found;
-    *undone = 0;
-    if (!rows_open(&rows, build->stores[0], QUERY_UNDONE_COUNTS, parameters, 3, build->error))
+    *count = 0;
+    if (!rows_open(&rows, build->stores[0], query, parameters, 3, build->error))
         return false;
     while ((found = rows_step(rows, build->error)) > 0)
         if (build_wants_pack(build, rows_text(rows, 0)))
-            *undone += rows_integer(rows, 2);
+            *count += rows_integer(rows, 2);
     rows_close(rows);
     return found == 0;
+}
+
+bool work_told_kept(struct build *build, struct build_made *made)
+{
+    return count_told(build, QUERY_UNDONE_COUNTS, &made->undone) &&
+           count_told(build, QUERY_GRADED_COUNTS, &made->regraded);
 }

@@ -180,7 +180,23 @@ static bool taken_back(struct answering *of, const struct memory_attempt *attemp
     return false;
 }
 
-static bool undone_counts(struct answering *of)
+/* Of whom it is asked for, and counted. */
+static bool graded_anew(struct answering *of, const struct memory_attempt *attempt)
+{
+    static const char *const kinds[] = { "regraded", "accepted", "voided" };
+    const struct memory_store *store = of->store;
+    if (!memory_counts(store, attempt) || !memory_fits_id(&of->parameters[1], &attempt->learner) ||
+        !memory_is_member(store, &of->parameters[2], &attempt->learner))
+        return false;
+    for (ptrdiff_t i = 0; i < store->event_count; i++)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            if (uuid_equal(&store->events[i].attempt, &attempt->id) &&
+                strcmp(store->events[i].kind, kinds[k]) == 0)
+                return true;
+    return false;
+}
+
+static bool told_counts(struct answering *of, int query)
 {
     const struct memory_store *store = of->store;
     struct memory_rows *rows = of->rows;
@@ -189,7 +205,8 @@ static bool undone_counts(struct answering *of)
         struct store_value cells[] = { store_value_text(attempt->pack_id),
                                        store_value_text(attempt->question_id), store_value_integer(1) };
         ptrdiff_t at = 0;
-        if (!memory_fits_text(&of->parameters[0], attempt->pack_id) || !taken_back(of, attempt))
+        if (!memory_fits_text(&of->parameters[0], attempt->pack_id) ||
+            !(query == QUERY_GRADED_COUNTS ? graded_anew(of, attempt) : taken_back(of, attempt)))
             continue;
         while (at < rows->count && by_pack(rows->cells + 3 * at, cells) != 0)
             at++;
@@ -325,7 +342,8 @@ bool memory_attempts(struct answering *of, int query)
     case QUERY_ANSWERS:
         return attempts(of, query);
     case QUERY_UNDONE_COUNTS:
-        return undone_counts(of);
+    case QUERY_GRADED_COUNTS:
+        return told_counts(of, query);
     case QUERY_REPORTED:
         return reported(of);
     case QUERY_TEXTS:

@@ -164,6 +164,14 @@ static const char *const texts[QUERIES] = {
     [QUERY_UNDONE_LEARNER] =
         UNDONE("event INDEXED BY event_undone_learner", " AND event.learner_id = ?2" BY_GROUP),
 
+    [QUERY_GRADED_COUNTS] =
+        "SELECT pack_id, question_id, count(DISTINCT attempt.attempt_id) FROM event AS grading"
+        " INDEXED BY event_told CROSS JOIN attempt ON attempt.attempt_id = grading.attempt_id"
+        " WHERE grading." SQLITE_TOLD " AND grading.kind <> 'undone' AND NOT " SQLITE_UNDONE
+        " AND (?1 IS NULL OR pack_id = ?1) AND (?2 IS NULL OR attempt.learner_id = ?2)"
+        " AND (?3 IS NULL OR attempt.learner_id IN (SELECT learner_id FROM member WHERE group_key = ?3))"
+        " GROUP BY pack_id, question_id ORDER BY pack_id, question_id",
+
     [QUERY_REPORTED] =
         "SELECT body ->> '$.question[0]' AS pack, body ->> '$.question[1]', nullif(body ->> '$.text', ''),"
         " event.learner_id, name, at, utc_offset_s FROM event INDEXED BY event_reported LEFT JOIN learner"

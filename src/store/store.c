@@ -51,6 +51,7 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_ATTEMPT_LOG] = { "svsnnss", ATTEMPT_COLUMNS, ATTEMPT_TEXTS },
     [QUERY_ANSWERS] = { "svsnnss", ATTEMPT_COLUMNS, ANSWER_TEXTS },
     [QUERY_UNDONE_COUNTS] = { "svs", 3, 0 },
+    [QUERY_GRADED_COUNTS] = { "svs", 3, 0 },
     [QUERY_REPORTED] = { "s", 7, 0 },
     [QUERY_GROUPS] = { "", 3, 0 },
     [QUERY_GROUP_MEMBERS] = { "t", 4, 0 },

@@ -196,6 +196,8 @@ def key_of_the_newest_grading():
         same((misses['claim']['answered'], misses['claim']['right_answer'], misses['claim']['misconceptions']), ('True', 'False', 'thinks-yes'))
         same((misses['pick']['answered'], misses['pick']['right_answer'], misses['pick']['misconceptions']), ('A', 'B', 'takes-a'))
         same({row['misconception'] for row in read('misconceptions')['misconceptions']}, {'thinks-yes', 'takes-a'})
+        for kind, notes in ('progress', progress['notes']), ('class', read('class')['notes']):
+            check(any('2 answers were graded anew; their newest grading counts.' in note for note in notes), kind, notes)
         # today's key tells nothing where it was changed once more
         place.write('content/p.yaml', CLAIM % ('true', 'thinks-no', 'correct: A', 'wrong: B, misconception: takes-b'))
         same({row['right_answer'] for row in read('progress', '--learner', 'Ana')['misses']}, {'True', 'A'})

@@ -337,6 +337,7 @@ static void test_report_plans(void **state)
         { QUERY_LOG_PACK, "COVERING INDEX attempt_pack (pack_id=?)", true },
         { QUERY_UNDONE_GROUP, "event_undone_learner (learner_id=?)", true },
         { QUERY_UNDONE_LEARNER, "event_undone_learner (learner_id=?)", true },
+        { QUERY_GRADED_COUNTS, "event_told", true },
         { QUERY_REPORTED, "event_reported", true },
     };
     for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {

@@ -132,8 +132,9 @@ static void expect_same_reports(void)
             expect_same_rows(QUERY_CLASS, (struct store_value[]){ groups[k], pack }, 2);
         expect_same_attempts(NULL, packs[i]);
         for (int k = 0; k < 3; k++)
-            expect_same_rows(QUERY_UNDONE_COUNTS,
-                             (struct store_value[]){ pack, store_value_null(), groups[k] }, 3);
+            for (int query = QUERY_UNDONE_COUNTS; query <= QUERY_GRADED_COUNTS; query++)
+                expect_same_rows((enum store_query)query,
+                                 (struct store_value[]){ pack, store_value_null(), groups[k] }, 3);
         expect_same_rows(QUERY_REPORTED, &pack, 1);
         expect_same_rows(QUERY_GROUP_MEMBERS, &groups[1 + (i > 1)], 1);
     }
@@ -146,8 +147,9 @@ static void expect_same_reports(void)
         struct store_value days[] = { of, store_value_integer(-1000000) };
         expect_same_rows(QUERY_PROGRESS_PACKS, &of, 1);
         for (int k = 0; k < 3; k++)
-            expect_same_rows(QUERY_UNDONE_COUNTS,
-                             (struct store_value[]){ store_value_text(packs[k]), of, groups[k] }, 3);
+            for (int query = QUERY_UNDONE_COUNTS; query <= QUERY_GRADED_COUNTS; query++)
+                expect_same_rows((enum store_query)query,
+                                 (struct store_value[]){ store_value_text(packs[k]), of, groups[k] }, 3);
         expect_same_rows(QUERY_PROGRESS_DAYS, days, 2);
         days[1] = store_value_integer(clock_day(twins.fixture.time.wall, 0, 240) - 9);
         expect_same_rows(QUERY_PROGRESS_DAYS, days, 2);
