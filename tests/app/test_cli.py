@@ -85,6 +85,13 @@ def command_line():
             holds(output, '--help', arguments)
             check(all(len(line) <= 80 for line in output.splitlines()), arguments, 'lines of 80 columns', output)
         holds(place.run('practise', '--help')[1], '--mode', 'options of practise')
+        for command, said, other in (('report', 'the last day', 'plan towards'), ('practise', 'plan towards that day', 'the last day'),
+                                     ('submit', 'the file it is written to', 'import'), ('learner', 'only learners of this group', 'worksheet'),
+                                     ('worksheet', 'a sheet for each learner of this group', 'learner add'),
+                                     ('import', 'the folder that packs are written into', 'roster')):
+            output = ' '.join(place.run(command, '--help')[1].split())
+            holds(output, said, command)
+            check(other not in output, command, 'speaks of no other command', output)
         holds(' '.join(place.run('mark', '--help')[1].split()), 'letters count from the top as printed, a is the first')
         status, output, errors = place.run('--version')
         same((status, errors, output.split()[0], len(output.splitlines())), (0, '', 'quiztutor', 1), '--version')

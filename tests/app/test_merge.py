@@ -185,6 +185,7 @@ def submitted():
         name, = glob.glob('quiztutor-*.qts')
         check(name.startswith('quiztutor-Ana-20') and output.startswith(name + ': '), output)
         check(os.path.getsize(name) < 200000, 'small', os.path.getsize(name))
+        same(os.stat(name).st_mode & 0o777, 0o600, 'nobody else reads it')
         # holds what is Ana's, and nothing of Ben's
         with open(name, 'rb') as file:
             data = file.read()

@@ -49,6 +49,16 @@ def transcript():
         check('\x1b' not in output, 'no escape sequence')
 
 
+def answered_last():
+    """Of a question that was missed twice the summary shows what was answered last, of one put right the miss."""
+    with drive.Place() as place:
+        pack = {'id': 'one', 'questions': [{'id': 'q', 'prompt': 'How many?', 'explanation': 'E', 'number': {'answer': 1}}]}
+        name = place.write('content/one.yaml', oracle.pack_yaml(pack))
+        for typed, last in ('5\n6\n:finish\n', '6'), ('7\n1\n', '7'):
+            output = place.run('practise', '--plain', name, '--mode', 'all', '--restart', input=typed)[1]
+            holds(output, 'To look at again:\n\n  How many?\n  Answer: 1\n  You: %s\n' % last, typed)
+
+
 def contract_example():
     """`7 of 8 right the first time, 0 partly, 0 skipped. Marks 7 of 8.`"""
     with drive.Place() as place:
@@ -321,7 +331,7 @@ def interrupted():
 
 
 if __name__ == '__main__':
-    for part in (transcript, contract_example, skips_hints_undo, alike, on_a_terminal, plain_by_itself, library_in_lines,
+    for part in (transcript, answered_last, contract_example, skips_hints_undo, alike, on_a_terminal, plain_by_itself, library_in_lines,
                  hostile_input, nowhere_to_write, interrupted):
         part()
     drive.finish()

@@ -246,6 +246,7 @@ class Class(unittest.TestCase):
                          [(line['pack'] or '', str(line['questions'])) for line in report['class'] + report['by_pack']])
         self.assertEqual(world.report('class', '--to', 'csv').splitlines()[0] + ',pack',
                          world.report('class', *both, '--to', 'csv').splitlines()[0])
+        self.assertNotRegex(world.report('class'), r'median of (sessions|questions) +\d+\.0', 'counts are whole, or end in .5')
         text, page = world.report('class', *both), world.report('class', *both, '--to', 'html')
         for title in 'All these packs together', 'Totals, pack by pack', 'Medians over learners, pack by pack':
             self.assertIn(title, text)
