@@ -78,6 +78,12 @@ class Deploy(unittest.TestCase):
             if found:  # an older one can't
                 self.assertLessEqual(float(found[1]), most, path.name)
 
+    @unittest.skipUnless(shutil.which("man") and shutil.which("troff"), "no man")
+    def test_manual_renders_without_warnings(self):
+        for path in sorted((ROOT / "doc").glob("*.[1-9]")):
+            result = self.done("man", "--warnings", "-E", "UTF-8", "-T", "utf8", "-Z", "-l", path, env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"})
+            self.assertEqual(result.stderr, "", path.name)
+
     def test_scripts_parse(self):
         for path in [KIOSK / "machine", KIOSK / "console-keys", KIOSK / "ssh/collect", ROOT / "tests/deploy/run", ROOT / "tests/deploy/inside",
                      *(ROOT / "debian").glob("*.p*rm"), *(ROOT / "debian").glob("*.postinst"), *(ROOT / "debian").glob("*.config")]:
