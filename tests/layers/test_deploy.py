@@ -81,7 +81,7 @@ class Deploy(unittest.TestCase):
     @unittest.skipUnless(shutil.which("man") and shutil.which("troff"), "no man")
     def test_manual_renders_without_warnings(self):
         for path in sorted((ROOT / "doc").glob("*.[1-9]")):
-            result = self.done("man", "--warnings", "-E", "UTF-8", "-T", "utf8", "-Z", "-l", path, env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"})
+            result = self.done("man", "--warnings", "-E", "UTF-8", "-Tutf8", "-Z", "-l", path, env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"})
             self.assertEqual(result.stderr, "", path.name)
 
     def test_scripts_parse(self):
