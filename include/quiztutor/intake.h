@@ -5,7 +5,9 @@
  * summaries follow, as with any other answer.
  *
  * A learner is found by external id, else by login, else by id, else by name; one whose external id says
- * otherwise, or (where they are only known by name) whose login does, is somebody else.
+ * otherwise, or (where they are only known by name) whose login does, is somebody else. A learner of another
+ * store is found by name only where neither has an external id; this, and that somebody else bears the name,
+ * is told.
  */
 #ifndef QUIZTUTOR_INTAKE_H
 #define QUIZTUTOR_INTAKE_H
@@ -27,6 +29,8 @@ enum { INTAKE_WHY = 256 };
 struct intake_result {
     enum intake_fate fate;
     bool new_learner;
+    bool by_name;         /* found by nothing else */
+    bool namesake;        /* a new one, and somebody else here bears the name */
     char why[INTAKE_WHY]; /* refused: translated */
 };
 

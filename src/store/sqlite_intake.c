@@ -10,6 +10,7 @@ static const char *const statements[INTAKE_STATEMENTS] = {
     [INTAKE_BY_NAME] = "SELECT learner_id, login, external_id, merged_into IS NOT NULL FROM learner"
                        " WHERE name_key = ?1 ORDER BY merged_into IS NOT NULL LIMIT 100",
     [INTAKE_LEARNER] = "SELECT login, external_id FROM learner WHERE learner_id = ?1",
+    [INTAKE_NAME] = "SELECT name FROM learner WHERE learner_id = ?1",
     [INTAKE_ADD_LEARNER] =
         "INSERT INTO learner(learner_id, name, name_key, login, external_id, created_at, time_factor, plain)"
         " VALUES(?1, ?2, ?3, CASE WHEN EXISTS(SELECT 1 FROM learner WHERE login = ?4) THEN NULL ELSE ?4 END,"

@@ -10,6 +10,7 @@ enum intake_statement {
     INTAKE_BY_EXTERNAL,
     INTAKE_BY_NAME,
     INTAKE_LEARNER,
+    INTAKE_NAME,
     INTAKE_ADD_LEARNER,
     INTAKE_SESSION,
     INTAKE_ATTEMPT,
@@ -39,6 +40,7 @@ struct intake_who {
     const char *name, *login, *external_id; /* the last two may be NULL */
     bool plain;
     double time_factor; /* 0: 1 */
+    bool elsewhere;     /* of another store: by name only where there is nothing else to know either by */
 };
 
 /* result->fate is set only where it is refused. Finds or makes the learner: into writing.learner. Refused:

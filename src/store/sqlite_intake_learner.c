@@ -48,14 +48,14 @@ static int by_login(struct intake *intake, const struct intake_who *who, struct 
 
 /* By name, unless login or external id say otherwise; who was merged into another is known by name where
  * nobody else is. *several: more than one could be meant. *taken: the name is that of somebody else who has
- * nothing but it. */
+ * nothing but it; *namesake: of anybody else. */
 static int by_name(struct intake *intake, const struct intake_who *who, const char *key, struct uuid *id,
-                   bool *several, bool *taken, struct error *error)
+                   bool *several, bool *taken, bool *namesake, struct error *error)
 {
     struct sqlite_store *store = intake->writing.store;
     sqlite3_stmt *statement = intake_prepare(intake, INTAKE_BY_NAME, error);
     int count = 0, found;
-    *taken = false;
+    *taken = *namesake = false;
     if (!statement)
         return -1;
     sqlite_bind_text(statement, 1, key);
@@ -65,8 +65,11 @@ static int by_name(struct intake *intake, const struct intake_who *who, const ch
         bool merged = sqlite3_column_int(statement, 3);
         if (merged && (count || *taken))
             continue;
-        if (contradicts(who->external_id, external) || contradicts(who->login, login))
-            *taken = *taken || !external;
+        bool other = contradicts(who->external_id, external) || contradicts(who->login, login);
+        bool unsure = who->elsewhere && (who->external_id || external);
+        *namesake = *namesake || other || unsure;
+        if (other || unsure)
+            *taken = *taken || (!external && other);
         else if (count++ == 0)
             sqlite_read_uuid(statement, 0, id);
     }
@@ -124,7 +127,7 @@ static bool make(struct intake *intake, const struct intake_who *who, const char
 
 /* Nobody here is meant: a new learner, unless they were erased or the name is somebody else's. */
 static bool settle_new(struct intake *intake, const struct intake_who *who, const char *key, bool taken,
-                       struct intake_result *result, struct error *error)
+                       bool namesake, struct intake_result *result, struct error *error)
 {
     struct uuid ids[IDS], *learner = &intake->writing.learner;
     int count = list_ids(ids, who, key);
@@ -144,6 +147,7 @@ static bool settle_new(struct intake *intake, const struct intake_who *who, cons
                              who->name);
     *learner = ids[0];
     result->new_learner = true;
+    result->namesake = namesake;
     return make(intake, who, key, error);
 }
 
@@ -152,7 +156,7 @@ static bool settle(struct intake *intake, const struct intake_who *who, const ch
 {
     struct sqlite_store *store = intake->writing.store;
     struct uuid *learner = &intake->writing.learner;
-    bool several = false, taken = false;
+    bool several = false, taken = false, namesake = false;
     int found = who->external_id ? by_external(intake, who, learner, error) : 0;
     if (found == 0 && who->login)
         found = by_login(intake, who, learner, error);
@@ -160,8 +164,10 @@ static bool settle(struct intake *intake, const struct intake_who *who, const ch
         *learner = who->id;
         found = learner_by_id(store, learner, error);
     }
-    if (found == 0)
-        found = by_name(intake, who, key, learner, &several, &taken, error);
+    if (found == 0) {
+        found = by_name(intake, who, key, learner, &several, &taken, &namesake, error);
+        result->by_name = found > 0;
+    }
     if (found != 0 && !several)
         return found > 0;
     if (several)
@@ -169,7 +175,7 @@ static bool settle(struct intake *intake, const struct intake_who *who, const ch
                              tr("several learners here bear the name \"%s\": a login or an external id must "
                                 "tell which is meant"),
                              who->name);
-    return settle_new(intake, who, key, taken, result, error);
+    return settle_new(intake, who, key, taken, namesake, result, error);
 }
 
 bool intake_learner(struct intake *intake, const struct intake_who *who, struct intake_result *result,

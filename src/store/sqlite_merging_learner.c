@@ -4,6 +4,7 @@
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 
+#include <stdio.h>
 #include <string.h>
 
 static bool is_plain(const char *text)
@@ -61,6 +62,34 @@ static bool take_groups(struct merge *merge, const struct uuid *id)
     return found == 0;
 }
 
+/* Who was found by a name alone, or not taken for one with somebody of that name, may be the wrong one. */
+static bool tell_name(struct merge *merge, const char *name, const struct intake_result *result)
+{
+    struct intake *intake = merge->intake;
+    char line[2 * INTAKE_WHY];
+    if (result->namesake) {
+        snprintf(
+            line, sizeof line,
+            tr("\"%s\" is a new learner: somebody else here bears the name; learner merge makes them one"),
+            name);
+        merge->tell(merge->context, line);
+    }
+    if (!result->by_name)
+        return true;
+    sqlite3_stmt *statement = intake_prepare(intake, INTAKE_NAME, merge->error);
+    if (!statement)
+        return merge_failed(merge);
+    sqlite_bind_uuid(statement, 1, &intake->writing.learner);
+    int found = sqlite_look_up(intake->writing.store, statement, merge->error);
+    const char *here = found > 0 ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    if (here) {
+        snprintf(line, sizeof line, tr("\"%s\" is taken for \"%s\" here, by the name alone"), name, here);
+        merge->tell(merge->context, line);
+    }
+    sqlite3_reset(statement);
+    return found >= 0 || merge_failed(merge);
+}
+
 static bool match_learner(struct merge *merge, const struct uuid *id, const struct elsewhere_learner *learner,
                           struct id_place *place)
 {
@@ -79,11 +108,13 @@ static bool match_learner(struct merge *merge, const struct uuid *id, const stru
                               .login = learner->login,
                               .external_id = learner->external_id,
                               .plain = learner->plain,
+                              .elsewhere = true,
                               .time_factor = learner->time_factor };
     bool done = result.fate == INTAKE_REFUSED || intake_learner(merge->intake, &who, &result, merge->error);
+    done = done ? result.fate == INTAKE_REFUSED || tell_name(merge, name, &result) : merge_failed(merge);
     memory_free(name);
     if (!done)
-        return merge_failed(merge);
+        return false;
     merge->count->learners += result.new_learner;
     place->here = merge->intake->writing.learner;
     place->fate = result.fate == INTAKE_REFUSED ? FATE_REFUSED : FATE_TAKEN;
