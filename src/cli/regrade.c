@@ -138,6 +138,12 @@ static void print_sum(struct output *output, const struct regrade *regrade, bool
                  regrade->gone);
         output_text(output, line);
     }
+    if (!apply && regrade->count && regrade->options.what != REGRADE_KEY)
+        output_text(output, regrade->options.what == REGRADE_VOID
+                                ? tr("Once stored it can't be taken back, and it holds for the answers given "
+                                     "until then: later ones count, until they are voided as well.")
+                                : tr("Once stored it can't be taken back; only --void overrules it. It holds "
+                                     "for the answers given until then."));
     if (!apply && regrade->count)
         output_text(output, tr("Nothing is stored yet; --apply --reason TEXT stores it."));
 }

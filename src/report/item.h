@@ -16,6 +16,7 @@ enum {
     ITEM_ENTRY = 15,    /* bytes of an entry, at most */
     ITEM_ANSWERS = 500, /* answers that are told apart, at most */
     ITEM_PICKS = 32,    /* of choices, where several are picked at once: bits of `answer` */
+    ITEM_SOUND = 10,    /* answers from which on a flag is more than a hint */
     ITEM_OTHERS = 3,    /* other questions that a rest score takes, at least */
 };
 
@@ -103,6 +104,7 @@ struct items {
     struct places names;  /* question and revision */
     struct places shares; /* distinct ones, each with its answer */
     struct places undone; /* questions with answers that were taken back */
+    struct places voided; /* questions with answers that were voided */
     struct item_value *values;
     ptrdiff_t value_capacity;
     struct places typed; /* responses seen to each item, and which answers they are */

@@ -208,6 +208,8 @@ static const struct report_column pack_columns[1 + FIGURES_OF_PACK] = {
                          .rank = 7 },
 };
 
+enum { VOIDED_NAMED = 20 };
+
 struct items_report {
     struct build_table items, choices, flags, packs;
     struct build_made made;
@@ -215,6 +217,9 @@ struct items_report {
     int pack_count, packs_with;
     struct report_cell figures[FIGURES_OF_PACK]; /* of the last pack with attempts */
     bool certainty, below_zero, mixed, whole;
+    bool hints;         /* flags of few answers */
+    const char *voided; /* questions whose answers are all voided; NULL: none */
+    int voided_count;
 };
 
 static struct report_cell figure_cell(const struct figure *figure, struct report_cell (*make)(double))
@@ -241,6 +246,9 @@ static const char *flag_words(struct build *build, const struct item *item)
         if (item->flags[i])
             words = words ? build_say(build, "%s, %s", words, item_flag_name((enum item_flag)i))
                           : item_flag_name((enum item_flag)i);
+    if (words && item->count < ITEM_SOUND)
+        words = build_say(build, ntr("%s (of %lld answer)", "%s (of %lld answers)", item->count), words,
+                          (long long)item->count);
     return words;
 }
 
@@ -265,6 +273,8 @@ static void add_item(struct items_report *is, const struct items *items, const s
     struct report_cell *cells = build_table_row(&is->items, item->opens);
     const struct item_figures *figures = &item->figures;
     const char *flags = flag_words(build, item);
+    bool sound = item->count >= ITEM_SOUND;
+    is->hints = is->hints || (flags && !sound);
     cells[ITEM_QUESTION] = question_cell(items, item);
     cells[ITEM_PACK] = build_text(items->pack);
     cells[ITEM_REVISION] = build_text(item->revision);
@@ -285,9 +295,9 @@ static void add_item(struct items_report *is, const struct items *items, const s
         cells[ITEM_REPORTS] = build_whole(item->reported);
     }
     cells[ITEM_FLAG_WORDS] = build_text(flags);
-    cells[ITEM_FLAG_WORDS].stands_out = flags != NULL;
-    cells[ITEM_DISCRIMINATION].stands_out = item->flags[FLAG_NEGATIVE] != NULL;
-    cells[ITEM_FACILITY].stands_out = item->flags[FLAG_EASY] || item->flags[FLAG_HARD];
+    cells[ITEM_FLAG_WORDS].stands_out = sound && flags;
+    cells[ITEM_DISCRIMINATION].stands_out = sound && item->flags[FLAG_NEGATIVE];
+    cells[ITEM_FACILITY].stands_out = sound && (item->flags[FLAG_EASY] || item->flags[FLAG_HARD]);
     cells[ITEM_PROMPT] = build_text(item->prompt);
     cells[ITEM_MARKS] = build_real(item->marks);
     cells[ITEM_SITTINGS] = build_whole(item->sittings);
@@ -309,8 +319,8 @@ static void add_choices(struct items_report *is, const struct items *items, cons
         cells[CHOICE_CHOSEN] = build_whole(answer->chosen);
         cells[CHOICE_SHARE] = build_share((double)answer->chosen / (double)item->count);
         cells[CHOICE_CORRELATION] = figure_cell(&answer->correlation, build_real);
-        cells[CHOICE_CORRELATION].stands_out = !answer->right && answer->correlation.known &&
-                                               answer->correlation.value > 0 &&
+        cells[CHOICE_CORRELATION].stands_out = item->count >= ITEM_SOUND && !answer->right &&
+                                               answer->correlation.known && answer->correlation.value > 0 &&
                                                (item->flags[FLAG_STRONG_CHOICE] || item->flags[FLAG_KEY]);
     }
 }
@@ -325,7 +335,11 @@ static void add_flags(struct items_report *is, const struct items *items, const 
         cells[1] = build_text(items->pack);
         cells[2] = build_text(item->revision);
         cells[3] = build_text(item_flag_name((enum item_flag)i));
-        cells[4] = build_text(item->flags[i]);
+        cells[4] = build_text(item->count < ITEM_SOUND
+                                  ? build_say(items->build,
+                                              ntr("%s (of %lld answer)", "%s (of %lld answers)", item->count),
+                                              item->flags[i], (long long)item->count)
+                                  : item->flags[i]);
     }
 }
 
@@ -424,6 +438,24 @@ static bool add_rows(struct items_report *is, const struct items *items)
     return true;
 }
 
+/* A question of which nothing is left that counts has no row: it must not vanish without a word. */
+static void list_voided(struct items_report *is, const struct items *items)
+{
+    struct build *build = items->build;
+    for (int i = 0; i < items->voided.count; i++) {
+        const char *question = items->voided.keys[i].bytes;
+        bool left = false;
+        for (int k = 0; !left && k < items->count; k++)
+            left = strcmp(items->items[k]->question, question) == 0;
+        if (left)
+            continue;
+        is->voided_count++;
+        if (is->voided_count <= VOIDED_NAMED)
+            is->voided = is->voided ? build_say(build, "%s, %s/%s", is->voided, items->pack, question)
+                                    : build_say(build, "%s/%s", items->pack, question);
+    }
+}
+
 static bool one_pack(struct build *build, void *context, const char *pack)
 {
     struct items_report *is = context;
@@ -431,6 +463,8 @@ static bool one_pack(struct build *build, void *context, const char *pack)
     items_init(&items, build, build_copy(build, pack));
     bool done = items_gather(&items, &is->made, &is->learners) && items_count_reports(&items) &&
                 (items_figure(&items) || error_memory(build->error)) && add_rows(is, &items);
+    if (done)
+        list_voided(is, &items);
     if (done && items.count)
         add_pack(is, &items);
     items_finish(&items);
@@ -469,6 +503,17 @@ static void add_notes(struct build *build, const struct items_report *is)
         build_note(build,
                    tr("Where fewer than 3 sittings are complete, the rest score is the mean share over the "
                       "learner's other questions, at least 3."));
+    if (is->voided)
+        build_note(build,
+                   build_say(build,
+                             ntr("%d question has no row, since its answers were voided: %s%s.",
+                                 "%d questions have no row, since their answers were voided: %s%s.",
+                                 is->voided_count),
+                             is->voided_count, is->voided, is->voided_count > VOIDED_NAMED ? ", …" : ""));
+    if (is->hints)
+        build_note(build,
+                   build_say(build, tr("Flags of fewer than %d answers are hints: they do not stand out."),
+                             ITEM_SOUND));
     if (is->below_zero)
         build_note(build,
                    tr("Alpha is below 0 where questions go against each other: together they vary less than "

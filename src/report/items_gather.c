@@ -17,6 +17,7 @@ void items_init(struct items *items, struct build *build, const char *pack)
     places_init(&items->names);
     places_init(&items->shares);
     places_init(&items->undone);
+    places_init(&items->voided);
     asked_init(&items->asked, build);
 }
 
@@ -33,6 +34,7 @@ void items_finish(struct items *items)
     places_finish(&items->names);
     places_finish(&items->shares);
     places_finish(&items->undone);
+    places_finish(&items->voided);
     asked_finish(&items->asked);
     arena_finish(&items->arena);
 }
@@ -244,6 +246,13 @@ static void count_undone(struct items *items, const struct attempts *attempts, s
     }
 }
 
+static bool see_voided(struct items *items, const struct attempt *row)
+{
+    return !row->voided || !row->graded ||
+           places_add(&items->voided, row->question, (ptrdiff_t)strlen(row->question) + 1, NULL) >= 0 ||
+           error_memory(items->build->error);
+}
+
 bool items_gather(struct items *items, struct build_made *made, struct places *learners)
 {
     struct build *build = items->build;
@@ -251,9 +260,16 @@ bool items_gather(struct items *items, struct build_made *made, struct places *l
     struct attempt row;
     struct uuid before = { 0 };
     int found = -1;
-    if (attempts_open(&attempts, build, items->pack, true, true)) {
+    if (attempts_open(&attempts, build, items->pack, true, false)) {
         attempts.undone_of = &items->undone;
         while ((found = attempts_next(&attempts, &row)) > 0) {
+            if (!row.chosen) {
+                if (!see_voided(items, &row)) {
+                    found = -1;
+                    break;
+                }
+                continue;
+            }
             if (!take(items, &row)) {
                 found = -1;
                 break;

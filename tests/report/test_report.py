@@ -269,6 +269,36 @@ def test_flags():
     same(any('1 answer was taken back' in note for note in report['notes']), True, 'and this is said', report['notes'])
 
 
+def test_flags_of_few():
+    """Of fewer than 10 answers a flag is a hint: it says of how many, and does not stand out."""
+    for count in 9, 10:
+        with Log() as log:
+            for k in range(count):
+                log.attempt('L%02d' % k, 'p', 'hard', 0)
+                log.attempt('L%02d' % k, 'p', 'good', k % 2)
+            log.done()
+            report = log.report('items', '--pack', 'p', '--to', 'json')
+            text = log.report('items', '--pack', 'p', '--to', 'text')
+        few = count < 10
+        same([flag['flag'] for flag in report['flags']], ['too hard'], count)
+        same('(of 9 answers)' in report['flags'][0]['reason'], few, report['flags'])
+        same('(of 9 answers)' in by_question(report)['hard']['flags'], few, by_question(report)['hard'])
+        same(any('fewer than 10 answers are hints' in note for note in report['notes']), few, report['notes'])
+        same('!' in str(text), not few, text)
+
+
+def test_voided():
+    """A question whose answers are all voided is still named."""
+    with Log() as log:
+        for k in range(3):
+            log.event('voided', 'L%02d' % k, attempt=log.attempt('L%02d' % k, 'p', 'bad', k % 2))
+            log.attempt('L%02d' % k, 'p', 'good', k % 2)
+        log.done()
+        report = log.report('items', '--pack', 'p', '--to', 'json')
+    same([row['question'] for row in report['items']], ['good'], 'items')
+    same(any('bad' in note and 'voided' in note for note in report['notes']), True, report['notes'])
+
+
 # ---- what counts ----
 
 def test_omitted():
