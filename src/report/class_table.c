@@ -38,7 +38,7 @@ static const struct report_column columns[COLUMNS] = {
     [MASTERY] = { .name = "mastery", .title = N_("mastery"), .kind = CELL_SHARE, .rank = 1 },
     [MINUTES] = { .name = "minutes", .title = N_("time"), .unit = N_("min"), .kind = CELL_REAL, .rank = 4 },
     [STUCK] = { .name = "stuck", .title = N_("stuck at"), .kind = CELL_WHOLE, .rank = 1 },
-    [QUIET] = { .name = "quiet", .title = N_("gone quiet"), .kind = CELL_TRUTH, .rank = 1 },
+    [QUIET] = { .name = "quiet", .title = N_("gone quiet"), .kind = CELL_TRUTH, .leads = true, .rank = 1 },
     [LOGIN] = { .name = "login", .title = N_("login"), .kind = CELL_TEXT, .detail = true },
     [EXTERNAL_ID] = { .name = "external_id", .title = N_("external id"), .kind = CELL_TEXT, .detail = true },
     [ATTEMPTS] = { .name = "attempts", .title = N_("attempts"), .kind = CELL_WHOLE, .detail = true },
