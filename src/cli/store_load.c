@@ -7,6 +7,7 @@
 
 #include <quiztutor/exchange.h>
 #include <quiztutor/json.h>
+#include <quiztutor/library.h>
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
 
@@ -14,13 +15,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LOAD_FILE = 1024 * 1024 * 1024, NAMED = 20 /* new learners that are named */ };
+enum { LOAD_FILE = 1024 * 1024 * 1024, NAMED = 20 /* new learners that are named, and unknown questions */ };
 
 struct loading {
     const char *path;
     struct load_table table;
     struct intake *intake;
     int64_t taken, before, refused, learners;
+    struct library *library; /* NULL: none */
+    const struct pack *pack; /* the one asked for last */
+    struct arena arena;
+    const char *unknown[NAMED]; /* "pack/question" that were told to be unknown */
+    int unknown_count;
     struct buffer told; /* lines for standard error: a refused row, a new learner */
     struct buffer json;
     struct json list; /* of what is refused */
@@ -50,6 +56,62 @@ static void tell_learner(struct loading *loading, const char *name)
     buffer_print(&loading->told, tr("quiztutor: new learner \"%s\"\n"), name);
 }
 
+/* The library's pack of this id, NULL where it has none. */
+static const struct pack *pack_of(struct loading *loading, const char *id)
+{
+    const struct library_entry *entries;
+    int count = 0;
+    if (loading->pack && strcmp(loading->pack->id, id) == 0)
+        return loading->pack;
+    if (!loading->library || !library_list(loading->library, &entries, &count, NULL))
+        return NULL;
+    for (int i = 0; i < count; i++)
+        if (entries[i].pack && strcmp(entries[i].pack->id, id) == 0)
+            return loading->pack = entries[i].pack;
+    return NULL;
+}
+
+static const char *nearest_question(const struct pack *pack, const char *id)
+{
+    const char **ids = memory_alloc((pack->question_count + 1) * (ptrdiff_t)sizeof *ids);
+    const char *nearest = NULL;
+    for (int i = 0; ids && i < pack->question_count; i++)
+        ids[i] = pack->questions[i].id;
+    if (ids)
+        nearest = text_nearest(id, ids, pack->question_count);
+    memory_free(ids);
+    return nearest;
+}
+
+/* A question that its pack does not have is taken all the same: it may be one of a former edition. Each is
+ * told once. */
+static void check_question(struct loading *loading, int line, const struct store_attempt *attempt)
+{
+    const struct pack *pack = pack_of(loading, attempt->pack_id);
+    struct buffer name;
+    if (!pack || pack_find(pack, attempt->question_id) >= 0 || loading->unknown_count == NAMED)
+        return;
+    buffer_init(&name);
+    buffer_print(&name, "%s/%s", attempt->pack_id, attempt->question_id);
+    const char *key = buffer_get(&name);
+    bool told = name.failed;
+    for (int i = 0; !told && i < loading->unknown_count; i++)
+        told = strcmp(loading->unknown[i], key) == 0;
+    const char *kept = told ? NULL : arena_text(&loading->arena, key, name.length);
+    if (kept) {
+        const char *nearest = nearest_question(pack, attempt->question_id);
+        loading->unknown[loading->unknown_count++] = kept;
+        buffer_text(&loading->told, "quiztutor: ");
+        text_visible(&loading->told, loading->path, (ptrdiff_t)strlen(loading->path));
+        buffer_print(&loading->told, tr(":%d: warning: the pack %s has no question \"%s\"; taken as it stands"), line, pack->id,
+                     attempt->question_id);
+        if (nearest)
+            buffer_print(&loading->told, tr("; did you mean \"%s\"?"), nearest);
+        buffer_char(&loading->told, '\n');
+    }
+    buffer_finish(&name);
+}
+
 static bool load_rows(struct loading *loading, struct error *error)
 {
     struct intake_row row;
@@ -64,6 +126,8 @@ static bool load_rows(struct loading *loading, struct error *error)
             tell_refused(loading, loading->table.table.first_line, result.why);
         else if (result.new_learner)
             tell_learner(loading, row.name);
+        if (result.fate == INTAKE_TAKEN)
+            check_question(loading, loading->table.table.first_line, &row.attempt);
         if (loading->told.failed || loading->json.failed)
             return error_memory(error);
     }
@@ -128,8 +192,13 @@ static int load(struct loading *loading, const struct invocation *invocation, st
     buffer_init(&bytes);
     bool done = learner_takes(invocation, taken, error) &&
                 file_read(&bytes, loading->path, LOAD_FILE, error) &&
-                command_make_store(invocation, &store, error) && load_bytes(loading, store, &bytes, error);
+                command_make_store(invocation, &store, error);
+    if (done && !command_library(invocation, &loading->library, NULL))
+        loading->library = NULL; /* it is only looked into */
+    done = done && load_bytes(loading, store, &bytes, error);
     store_close(store);
+    library_destroy(loading->library);
+    arena_finish(&loading->arena);
     buffer_finish(&bytes);
     if (!done)
         return command_fail(error);
@@ -152,6 +221,7 @@ int command_store_load(const struct invocation *invocation)
 {
     struct loading loading = { .path = invocation->arguments[0] };
     struct error error = { 0 };
+    arena_init(&loading.arena);
     buffer_init(&loading.told);
     buffer_init(&loading.json);
     json_init(&loading.list, &loading.json);

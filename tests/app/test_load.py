@@ -322,6 +322,18 @@ def erased():
         same(errors.count('"B" was erased here'), 4)
 
 
+def unknown_questions():
+    """A question that its pack does not have is taken, and told once, with the line and what is near."""
+    with drive.Place() as place:
+        place.write('content/p.yaml', 'format: quiztutor/1\nid: p\ntitle: T\nquestions:\n- {id: tensor, prompt: Q?, true_false: true, explanation: E}\n')
+        status, output, errors = load(place, HEAD + 'A,p,tensor,1,1\nA,p,tenser,1,1\nB,p,tenser,0,1\nB,p,zz9,0,1\nB,other,zz9,0,1\n')
+        same((status, counts(output)), (0, (5, 0, 0)), errors)
+        path = place.path('results.csv')
+        same([line for line in errors.splitlines() if 'new learner' not in line],
+             ['quiztutor: %s:3: warning: the pack p has no question "tenser"; taken as it stands; did you mean "tensor"?' % path,
+              'quiztutor: %s:5: warning: the pack p has no question "zz9"; taken as it stands' % path])
+
+
 def many():
     """100,000 rows, in seconds, and in memory that does not grow with what the store holds."""
     r, rows = random.Random(3), drive.slice_of(100000)
@@ -339,6 +351,6 @@ def many():
 
 if __name__ == '__main__':
     import sys
-    for test in (ordinary, ids_are_of_the_cells, outcomes, columns, heads, names, round_trip, matching, nothing_in_between, erased) if len(sys.argv) < 2 else (many,):
+    for test in (unknown_questions, ordinary, ids_are_of_the_cells, outcomes, columns, heads, names, round_trip, matching, nothing_in_between, erased) if len(sys.argv) < 2 else (many,):
         test()
     drive.finish()
