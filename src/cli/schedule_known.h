@@ -22,6 +22,7 @@ struct known {
     const struct question *question;
     double retention; /* wanted for the pack */
     struct store_schedule is;
+    int graded_anew; /* answers whose newest grading is not what the learner was told */
     bool overturned; /* the key was, since the last answer */
 };
 

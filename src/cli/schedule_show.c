@@ -92,6 +92,22 @@ static bool show_packs(struct show *show, struct error *error)
     return found;
 }
 
+/* Schedules go by what the learner was told, reports by the newest grading: how many answers differ. */
+static bool count_graded(struct show *show, struct known *known, struct error *error)
+{
+    const struct store_value parameters[] = { store_value_text(known->pack->id),
+                                              store_value_uuid(&show->whose.id), store_value_null() };
+    struct rows *rows;
+    int found;
+    if (!rows_open(&rows, show->store, QUERY_GRADED_COUNTS, parameters, 3, error))
+        return false;
+    while ((found = rows_step(rows, error)) > 0)
+        if (strcmp(rows_text(rows, 1), known->question->id) == 0)
+            known->graded_anew = (int)rows_integer(rows, 2);
+    rows_close(rows);
+    return found == 0;
+}
+
 /* All that is told of one question. */
 static bool show_know(struct show *show, struct known *known, const struct pack *pack, int place,
                       struct error *error)
@@ -104,6 +120,8 @@ static bool show_know(struct show *show, struct known *known, const struct pack 
         return false;
     if (!known->is.seen)
         return true;
+    if (!count_graded(show, known, error))
+        return false;
     if (!question_revision(known->question, revision))
         return error_memory(error);
     if (strcmp(revision, known->is.revision) == 0)
@@ -141,6 +159,7 @@ static void show_json(const struct show *show, const struct known *known, struct
     json_key(json, "question"), json_text(json, known->question->id);
     json_key(json, "answers"), json_integer(json, is->counted);
     json_key(json, "right"), json_integer(json, is->right);
+    json_key(json, "graded_anew"), json_integer(json, known->graded_anew);
     json_key(json, "last"), json_text(json, is->seen ? outcomes[is->last] : NULL);
     json_key(json, "answered_at"), is->seen ? json_integer(json, is->answered_at) : json_null(json);
     json_key(json, "phase"), json_text(json, known_phase(known));

@@ -59,6 +59,12 @@ static void explain_answers(struct explaining *explaining)
               explaining->whose->today);
     buffer_print(line, ntr("answered %d time, ", "answered %d times, ", is->counted), is->counted);
     buffer_print(line, tr("%d right; last %s: %s"), is->right, day, tr(lasts[is->last]));
+    if (explaining->known->graded_anew)
+        buffer_print(line,
+                     ntr("; as marked when given: %d was graded anew since, which reports count by",
+                         "; as marked when given: %d were graded anew since, which reports count by",
+                         explaining->known->graded_anew),
+                     explaining->known->graded_anew);
     explain_end(explaining, tr("Answers"));
 }
 

@@ -200,6 +200,11 @@ def key_of_the_newest_grading():
         same({row['misconception'] for row in read('misconceptions')['misconceptions']}, {'thinks-yes', 'takes-a'})
         for kind, notes in ('progress', progress['notes']), ('class', read('class')['notes']):
             check(any('2 answers were graded anew; their newest grading counts.' in note for note in notes), kind, notes)
+        # the schedule goes by what was told, and says so
+        status, output, errors = place.run('schedule', 'show', '--learner', 'Ana', 'p', 'claim')
+        same(status, 0, errors)
+        holds(' '.join(output.split()), '1 right; last')
+        holds(' '.join(output.split()), '1 was graded anew since')
         # today's key tells nothing where it was changed once more
         place.write('content/p.yaml', CLAIM % ('true', 'thinks-no', 'correct: A', 'wrong: B, misconception: takes-b'))
         same({row['right_answer'] for row in read('progress', '--learner', 'Ana')['misses']}, {'True', 'A'})
