@@ -103,8 +103,9 @@ static void check_question(struct loading *loading, int line, const struct store
         loading->unknown[loading->unknown_count++] = kept;
         buffer_text(&loading->told, "quiztutor: ");
         text_visible(&loading->told, loading->path, (ptrdiff_t)strlen(loading->path));
-        buffer_print(&loading->told, tr(":%d: warning: the pack %s has no question \"%s\"; taken as it stands"), line, pack->id,
-                     attempt->question_id);
+        buffer_print(&loading->told,
+                     tr(":%d: warning: the pack %s has no question \"%s\"; taken as it stands"), line,
+                     pack->id, attempt->question_id);
         if (nearest)
             buffer_print(&loading->told, tr("; did you mean \"%s\"?"), nearest);
         buffer_char(&loading->told, '\n');
