@@ -27,8 +27,8 @@ static const char *const streams[ELSEWHERE_KINDS] = {
 static const char *const narrow[ELSEWHERE_KINDS] = {
     [ELSEWHERE_SESSION] = "WHERE learner_id = ?1",
     [ELSEWHERE_ATTEMPT] = "WHERE learner_id = ?1",
-    [ELSEWHERE_EVENT] = "WHERE learner_id = ?1 OR (learner_id IS NULL AND attempt_id IN"
-                        " (SELECT attempt.attempt_id FROM attempt WHERE attempt.learner_id = ?1))",
+    [ELSEWHERE_EVENT] = ("WHERE learner_id = ?1 OR (learner_id IS NULL AND attempt_id IN"
+                         " (SELECT attempt.attempt_id FROM attempt WHERE attempt.learner_id = ?1))"),
 };
 
 static bool prepare(struct elsewhere *elsewhere, const char *sql, sqlite3_stmt **statement,

@@ -351,10 +351,12 @@ static void test_papers_refused(void **state)
 
 /* ---- SQLite alone ---- */
 
-static void tell_nothing(void *context, const char *what)
+/* That Bea was found by her name is told, and nothing else. */
+static void tell_name(void *context, const char *what)
 {
     (void)context;
-    fail_msg("told: %s", what);
+    if (!strstr(what, "by the name alone"))
+        fail_msg("told: %s", what);
 }
 
 static void take_in(const char *path, enum intake_file expected)
@@ -362,7 +364,7 @@ static void take_in(const char *path, enum intake_file expected)
     struct intake *intake;
     struct intake_count count;
     assert_true(intake_begin(&intake, store, &error));
-    assert_int_equal(intake_store(intake, path, &count, tell_nothing, NULL, &error), expected);
+    assert_int_equal(intake_store(intake, path, &count, tell_name, NULL, &error), expected);
     assert_int_equal(count.refused, 0);
     assert_true(intake_end(intake, true, &error));
 }
