@@ -190,7 +190,7 @@ class Scripts(unittest.TestCase):
 
         one, other = folders(MEMORY="tmpfs", ROOM="2000000")
         self.assertEqual(one, other)
-        self.assertRegex(one, "^/dev/shm/quiztutor-check-")
+        self.assertRegex(one, "^/dev/shm/qt-")
         self.assertFalse(os.path.exists(one.rstrip(",")), "it is removed")
         self.assertEqual(folders(MEMORY="tmpfs", ROOM="65536"), ["/mine,"] * 2)
         self.assertEqual(folders(ROOM="2000000"), ["/mine,"] * 2)

@@ -55,7 +55,7 @@ void desk_set(struct desk *desk)
 {
     memset(desk, 0, sizeof *desk);
     const char *temporary = getenv("TMPDIR");
-    snprintf(desk->folder, sizeof desk->folder, "%.200s/desk-XXXXXX",
+    snprintf(desk->folder, sizeof desk->folder, "%.200s/d-XXXXXX",
              temporary && *temporary ? temporary : "/tmp");
     assert_non_null(mkdtemp(desk->folder));
     snprintf(desk->content, sizeof desk->content, "%s/content", desk->folder);

@@ -280,7 +280,7 @@ static void test_not_there(void **state)
     char path[DESK_PATH + 64];
     desk_set(&desk);
     snprintf(path, sizeof path, "%s/none.yaml", desk.folder);
-    desk_preview(&desk, (struct pty_options){ 0 }, path);
+    desk_preview(&desk, (struct pty_options){ .columns = 200 }, path); /* wherever the folder lies */
     see(&desk, "there is no such file");
     int status = pty_wait_exit(desk.pty);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
