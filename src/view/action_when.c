@@ -336,25 +336,29 @@ bool when_pack(const struct view *view)
     return row_here(view) >= 0;
 }
 
-static bool when_sound_pack(const struct view *view)
+/* The row under the cursor, of a pack that can be asked; -1: it is none. Asked once for each answer: it may
+ * be another the next time, where there is no memory for the filter. */
+static int sound_row(const struct view *view)
 {
     int row = row_here(view);
-    return row >= 0 && !view->library->rows[row].problem;
+    return row >= 0 && !view->library->rows[row].problem ? row : -1;
 }
 
-static bool sits_there(const struct view *view)
+static bool sits_there(const struct view *view, int row)
 {
-    return view->exams || view->library->rows[row_here(view)].exam;
+    return view->exams || view->library->rows[row].exam;
 }
 
 bool when_practises(const struct view *view)
 {
-    return when_sound_pack(view) && !sits_there(view);
+    int row = sound_row(view);
+    return row >= 0 && !sits_there(view, row);
 }
 
 bool when_sits(const struct view *view)
 {
-    return when_sound_pack(view) && sits_there(view);
+    int row = sound_row(view);
+    return row >= 0 && sits_there(view, row);
 }
 
 bool when_packs(const struct view *view)
