@@ -19,9 +19,10 @@ static struct fixture fixture;
 static struct error error;
 static int told, next_number; /* attempts FIRST_ID … FIRST_ID + told − 1 were told; the next one's number */
 
+/* The attempt borrows its question's name until the next one is made. */
 static struct store_attempt make_attempt(int number)
 {
-    char question[16];
+    static char question[16];
     snprintf(question, sizeof question, "q%d", number % 37);
     return fixture_attempt(number, question, number % 3 ? OUTCOME_RIGHT : OUTCOME_WRONG);
 }
