@@ -34,13 +34,13 @@ HEADERS = {
         "answer", "exam", "fit", "fsrs", "grade", "key_change", "marking", "pack_diff", "plan", "queue", "response", "schedule",
         "session", "showing", "statistics", "until",
     ],
-    "store": ["backup", "heal", "health", "intake", "pin", "roster", "run", "sheet_record", "store"],
+    "store": ["backup", "central", "heal", "health", "intake", "outgoing", "pin", "pulled", "roster", "run", "sheet_record", "store"],
     "exchange": ["exchange"],
     "paper": ["page", "sheet"],
     "report": ["regrade", "report"],
     "view": ["grid", "input", "view", "view_model"],
     "terminal": ["curve", "jsonl", "jsonl_exam", "line", "plain", "plain_exam", "terminal"],
-    "app": ["application", "filled", "kiosk", "lock", "practice", "presenter", "preview", "printed", "sitting", "tending", "tutor"],
+    "app": ["application", "filled", "kiosk", "lock", "practice", "presenter", "preview", "printed", "sitting", "sync", "tending", "tutor"],
 }
 
 # Headers of libraries, and the only files that may include them.
@@ -62,6 +62,7 @@ LIBRARIES = {
     "pango/pangocairo.h": ["src/paper/page*.[ch]"],
     "pango/pangofc-fontmap.h": ["src/paper/page_font.c"],
     "fontconfig/fontconfig.h": ["src/paper/page_font.c"],
+    "libpq-fe.h": ["src/store/postgres_*.[ch]"],
     "libintl.h": ["include/quiztutor/message.h"],
 }
 ALIASES = {"ncurses.h": "curses.h", "ncursesw/curses.h": "curses.h", "ncursesw/ncurses.h": "curses.h"}

@@ -1,0 +1,89 @@
+/*
+ * The central store: one PostgreSQL that many machines send their logs to and take their roster from, and
+ * that tutors read reports from. A connection belongs to one thread; its school is looked up by the server
+ * from the role that is logged in, and never sent. Addresses are URIs of libpq
+ * (postgresql://role@host/database?sslmode=verify-full); passwords come from .pgpass or a service file, never
+ * from an address. All but central_is_address and central_address_check is in the second program alone
+ * (central_can tells).
+ */
+#ifndef QUIZTUTOR_CENTRAL_H
+#define QUIZTUTOR_CENTRAL_H
+
+#include <quiztutor/outgoing.h>
+#include <quiztutor/store.h>
+
+/* What is said between a machine and the server. A server takes CENTRAL_PROTOCOL and the one before it; a
+ * machine speaks its own or the one before. */
+enum { CENTRAL_PROTOCOL = 1 };
+
+/* "postgresql://…" or "postgres://…". */
+bool central_is_address(const char *text);
+/* ERROR_INPUT where it holds a password: whoever lists this machine's processes would read it. */
+bool central_address_check(const char *address, struct error *error);
+/* The address as messages and logs may show it: without parameters that could be secret. */
+void central_address_say(struct buffer *out, const char *address);
+
+struct central;
+
+/* ERROR_BUSY: not reachable at present (worth trying again); ERROR_INPUT: refused, or no central store
+ * there. */
+bool central_open(struct central **central, const char *address, struct error *error);
+void central_close(struct central *central); /* NULL is fine */
+
+/* Makes or migrates the schema, as its owner, and names a school (made where it is new), roles for machines
+ * and for tutors (made without a password where they are new). NULL and 0: none. */
+struct central_setup {
+    const char *school;
+    const char *const *machines, *const *tutors;
+    int machine_count, tutor_count;
+    const struct store_scheduling *scheduling; /* what the centre's schedules are made with; NULL: defaults */
+};
+bool central_init(const char *address, const struct central_setup *setup, struct error *error);
+
+/*
+ * Sending: begin, rows, end, in one transaction on the server. Rows go into the inbox by COPY; end has the
+ * server take them. After a false of any of them nothing of the batch is in, and the connection is to be
+ * closed. Sending the same rows again changes nothing.
+ */
+struct central_taken {
+    int64_t taken, before; /* rows that are new there; that were there before */
+    int64_t parked;        /* that can't be taken: kept in `rejected` with a reason */
+    int64_t erased;        /* of learners who were erased there: dropped */
+    int64_t notices;       /* that were flagged (a clock that can't be right, a copied store) */
+};
+bool central_send_begin(struct central *central, const struct uuid *store_id, struct error *error);
+bool central_send_row(struct central *central, const struct outgoing_row *row, struct error *error);
+bool central_send_end(struct central *central, struct central_taken *taken, struct error *error);
+
+/*
+ * What changed there after `since` (0: all): the server's row first. Texts and ids live during the call.
+ * False of the visitor stops.
+ */
+enum central_kind {
+    CENTRAL_SERVER,
+    CENTRAL_LEARNER,
+    CENTRAL_MERGED,
+    CENTRAL_PIN,
+    CENTRAL_PACK,
+    CENTRAL_ERASED
+};
+struct central_item {
+    enum central_kind kind;
+    int64_t version; /* of the change; of CENTRAL_SERVER the newest one there */
+    struct uuid id;  /* of the server (kept with marks: another server, another mark), learner, or the mark of
+                      * an erased one (roster_mark) */
+    const char *body; /* JSON: SERVER {"school":…,"schema":N,"oldest":N,"newest":N}, LEARNER {"name":…,
+                       * "login":…|null,"external_id":…|null,"time_factor":1,"plain":false,"groups":[…],
+                       * "created_at":ms}, MERGED {"into":"uuid"}, PIN {"kept":…|null}, PACK {"pack":…,
+                       * "hash":"hex"}, ERASED {"at":ms} */
+};
+typedef bool central_visit(void *context, const struct central_item *item, struct error *error);
+bool central_pull(struct central *central, int64_t since, central_visit *visit, void *context,
+                  struct error *error);
+
+/* The central store behind the interface of store.h: what reports read, the roster and PINs; practising and
+ * the like end with ERROR_INPUT. */
+bool central_store_open(struct store **store, const char *address, const struct store_options *options,
+                        struct error *error);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * What a sync keeps beside a store, in a small database of its own, STORE-sync: how far the log was sent (the
+ * mark: server, store_id, seq), and what was pulled: roster, groups, PINs, packs, erasures. The sync writes
+ * it by rename, whole; the program applies it to its store under the store's lock, between learners, and
+ * notes in the store which version it has applied. Each side writes its own file only.
+ */
+#ifndef QUIZTUTOR_PULLED_H
+#define QUIZTUTOR_PULLED_H
+
+#include <quiztutor/store.h>
+
+/* The mark, and all that was pulled so far. Opened for a store's path; made where there is none; one that is
+ * damaged, or belongs to another server or store, is begun anew (everything is sent and pulled again, which
+ * changes nothing). */
+struct pulled;
+struct pulled_mark {
+    struct uuid server, store_id;
+    int64_t seq;     /* sent up to here */
+    int64_t changes; /* outgoing_changes then */
+    int64_t version; /* pulled up to here */
+    int64_t at;      /* ms since 1970: of the newest run that got through; 0: none */
+};
+bool pulled_open(struct pulled **pulled, const char *store_path, struct error *error);
+void pulled_close(struct pulled *pulled);
+void pulled_mark(const struct pulled *pulled, struct pulled_mark *mark);
+void pulled_set_mark(struct pulled *pulled, const struct pulled_mark *mark);
+/* As central_item has it: kind, version, id, body. Replaces what is there of the same kind and id. */
+bool pulled_put(struct pulled *pulled, int kind, int64_t version, const struct uuid *id, const char *body,
+                struct error *error);
+/* Durable, by rename. */
+bool pulled_save(struct pulled *pulled, struct error *error);
+
+/* Reads the mark alone, of a store that need not have one (*is false). */
+bool pulled_look(const char *store_path, struct pulled_mark *mark, bool *is, struct error *error);
+
+/*
+ * Applies what is newer than what the store has applied, in one transaction for the roster and one for each
+ * erasure and merge; can be done again. *changed: anything was. Erasures and merges of a learner who is
+ * practising wait for the next time. A file that can't be read changes nothing: ERROR_DAMAGED, to be told,
+ * and practice goes on. Learners are matched by UUID alone; one whose name (or login, external id) is
+ * another's here is left out and counted.
+ */
+struct pulled_applied {
+    int64_t version;
+    int64_t learners, pins, erased, merged;
+    int64_t left_out; /* whose name is another's here */
+    int64_t waiting;  /* erasures and merges of who is practising */
+};
+bool pulled_apply(struct store *store, const char *store_path, struct pulled_applied *applied, bool *changed,
+                  struct error *error);
+
+/* Of the packs that the centre wants, how many are here, differ or are missing, is for who has the library:
+ * visits each pack id and hash. */
+typedef bool pulled_pack_visit(void *context, const char *pack, const struct hash *hash);
+bool pulled_packs(const char *store_path, pulled_pack_visit *visit, void *context, struct error *error);
+
+#endif
