@@ -56,7 +56,8 @@ bool pdf_layout_open(struct pdf_layout *layout, struct pdf *pdf, const struct re
     arena_init(&layout->arena);
     layout->columns =
         arena_alloc(&layout->arena, (ptrdiff_t)sizeof *layout->columns * (table->column_count + 1));
-    if (!layout->columns)
+    layout->room = arena_alloc(&layout->arena, (ptrdiff_t)sizeof *layout->room * (table->column_count + 1));
+    if (!layout->columns || !layout->room)
         return error_memory(pdf->writer->error);
     for (int i = 0; i < table->column_count; i++) {
         if (table->columns[i].detail && !pdf->writer->report->details)
@@ -128,86 +129,6 @@ double pdf_layout_extra(const struct pdf_layout *layout, const struct pdf_column
     return layout->bars && column->has_extra ? PDF_EXTRA + PDF_BETWEEN : 0;
 }
 
-/* What its cells would like to have; a little more, since sizes are not summed up to the last bit. */
-static double content(const struct pdf_layout *layout, const struct pdf_column *column)
-{
-    double interval = column->interval > 0 ? column->interval + PDF_BETWEEN + 1 : 0;
-    return column->value + 1 + interval + pdf_layout_extra(layout, column);
-}
-
-/* No narrower: texts can be wrapped down to `floor`, headings between words, numbers not at all. */
-static double narrowest(const struct pdf_layout *layout, const struct pdf_column *column, double floor)
-{
-    double width = content(layout, column);
-    if (!column->fixed && width > floor)
-        width = floor;
-    return fmax(width, column->word + 1);
-}
-
-static double taken(const struct pdf_layout *layout)
-{
-    double sum = 0;
-    for (int i = 0; i < layout->count; i++)
-        if (!layout->columns[i].hidden)
-            sum += layout->columns[i].width + (sum > 0 ? PDF_GAP : 0);
-    return sum;
-}
-
-static double narrow(struct pdf_layout *layout, double floor)
-{
-    for (int i = 0; i < layout->count; i++)
-        layout->columns[i].width = narrowest(layout, &layout->columns[i], floor);
-    return taken(layout);
-}
-
-/* The column that goes first where there is no room: of the highest rank, the last of these. */
-static struct pdf_column *least(struct pdf_layout *layout)
-{
-    struct pdf_column *found = NULL;
-    for (int i = 0; i < layout->count; i++) {
-        struct pdf_column *column = &layout->columns[i];
-        if (!column->hidden && column->column->rank > 0 &&
-            (!found || column->column->rank >= found->column->rank))
-            found = column;
-    }
-    return found;
-}
-
-/* Gives the room that is left to the columns, those first that need the least to have all they would like. */
-static void share_out(struct pdf_layout *layout, double room, bool headings)
-{
-    while (room > 0) {
-        struct pdf_column *next = NULL;
-        double least_need = 0;
-        for (int i = 0; i < layout->count; i++) {
-            struct pdf_column *column = &layout->columns[i];
-            double wanted = content(layout, column);
-            wanted = headings ? fmax(column->heading + 1, wanted) : wanted;
-            double need = column->hidden ? 0 : wanted - column->width;
-            if (need > 0 && (!next || need < least_need)) {
-                least_need = need;
-                next = column;
-            }
-        }
-        if (!next)
-            return;
-        if (least_need <= room)
-            next->width += least_need;
-        else /* what is left is shared by all that want it: none is so narrow that it makes the row high */
-            break;
-        room -= least_need;
-    }
-    int wanting = 0;
-    for (int i = 0; i < layout->count; i++)
-        wanting +=
-            !layout->columns[i].hidden && content(layout, &layout->columns[i]) > layout->columns[i].width;
-    for (int i = 0; i < layout->count && room > 0 && wanting && !headings; i++) {
-        struct pdf_column *column = &layout->columns[i];
-        if (!column->hidden && content(layout, column) > column->width)
-            column->width += room / wanting;
-    }
-}
-
 static void place(struct pdf_layout *layout)
 {
     double x = 0;
@@ -220,36 +141,42 @@ static void place(struct pdf_layout *layout)
     }
 }
 
+/* A little more than was measured, since sizes are not summed up to the last bit. */
+static void want(const struct pdf_column *column, struct room_column *wanted)
+{
+    double interval = column->interval > 0 ? column->interval + PDF_BETWEEN + 1 : 0;
+    *wanted = (struct room_column){
+        .content = column->value + 1 + interval,
+        .extra = column->has_extra ? PDF_EXTRA + PDF_BETWEEN : 0,
+        .heading = column->heading + 1,
+        .word = column->word + 1,
+        .fixed = column->fixed,
+        .rank = column->column->rank,
+    };
+}
+
 void pdf_layout_fit(struct pdf_layout *layout)
 {
     static const double floors[] = { 120, 90, 64, 40 };
-    enum { FLOORS = sizeof floors / sizeof *floors };
-    double room = layout->pdf->width;
-    int step = layout->roomy ? 0 : 1;
-    layout->bars = true;
-    while (narrow(layout, floors[step]) > room) {
-        struct pdf_column *column;
-        if (layout->bars)
-            layout->bars = false;
-        else if ((column = least(layout)))
-            column->hidden = true;
-        else if (step + 1 < FLOORS)
-            step++;
-        else
-            break;
+    int first = layout->roomy ? 0 : 1;
+    struct room room = {
+        .columns = layout->room,
+        .count = layout->count,
+        .width = layout->pdf->width,
+        .gap = PDF_GAP,
+        .floors = floors + first,
+        .floor_count = (int)(sizeof floors / sizeof *floors) - first,
+        .even = true,
+    };
+    for (int i = 0; i < layout->count; i++)
+        want(&layout->columns[i], &layout->room[i]);
+    room_share(&room);
+    layout->bars = room.bars;
+    layout->records = room.records;
+    for (int i = 0; i < layout->count; i++) {
+        layout->columns[i].hidden = room.columns[i].hidden;
+        layout->columns[i].width = room.columns[i].width;
     }
-    layout->records = taken(layout) > room;
-    if (layout->records) {
-        for (int i = 0; i < layout->count; i++)
-            layout->columns[i].hidden = false; /* a record has a line for each */
-        return;
-    }
-    if (!layout->bars) { /* what was left out may have made room for them */
-        layout->bars = true;
-        layout->bars = narrow(layout, floors[step]) <= room;
-        narrow(layout, floors[step]);
-    }
-    share_out(layout, room - taken(layout), false);
-    share_out(layout, room - taken(layout), true);
-    place(layout);
+    if (!layout->records)
+        place(layout);
 }

@@ -7,6 +7,7 @@
 
 #include "feed.h"
 #include "pdf_page.h"
+#include "room.h"
 
 struct pdf_column {
     const struct report_column *column;
@@ -24,6 +25,7 @@ struct pdf_column {
 struct pdf_layout {
     struct pdf *pdf;
     struct pdf_column *columns;
+    struct room_column *room; /* of each column */
     int count;
     bool roomy;   /* texts are long: rather fewer columns than narrow ones */
     bool bars;    /* there is room for bars and small lines */

@@ -14,7 +14,8 @@ bool text_layout_open(struct text_layout *layout, struct text_page *page, const 
     buffer_init(&layout->part);
     layout->columns =
         arena_alloc(&layout->arena, (ptrdiff_t)sizeof *layout->columns * (table->column_count + 1));
-    if (!layout->columns)
+    layout->room = arena_alloc(&layout->arena, (ptrdiff_t)sizeof *layout->room * (table->column_count + 1));
+    if (!layout->columns || !layout->room)
         return false;
     for (int i = 0; i < table->column_count; i++) {
         const struct report_column *column = &table->columns[i];
@@ -147,113 +148,37 @@ void text_layout_cell(struct text_layout *layout, struct text_column *column, co
 
 /* ---- how wide the columns are ---- */
 
-static int content(const struct text_layout *layout, const struct text_column *column)
+static void want(const struct text_column *column, struct room_column *wanted)
 {
-    return column->value + (column->interval ? column->interval + 1 : 0) +
-           (column->extra && layout->bars ? column->extra + 1 : 0) + (column->marked ? TEXT_MARK : 0);
-}
-
-static int larger(int one, int other)
-{
-    return one > other ? one : other;
-}
-
-/* No narrower: texts can be wrapped down to `floor`, headings between words, numbers not at all. */
-static int narrowest(const struct text_layout *layout, const struct text_column *column, int floor)
-{
-    int width = content(layout, column), word = column->word;
-    if (!column->number && width > floor)
-        width = floor;
-    return larger(larger(width, word), 1);
-}
-
-static int total(struct text_layout *layout, int floor)
-{
-    int sum = 0;
-    for (int i = 0; i < layout->count; i++) {
-        struct text_column *column = &layout->columns[i];
-        if (column->hidden)
-            continue;
-        column->width = narrowest(layout, column, floor);
-        sum += column->width + (sum ? TEXT_GAP : 0);
-    }
-    return sum;
-}
-
-static int taken(const struct text_layout *layout)
-{
-    int sum = 0;
-    for (int i = 0; i < layout->count; i++)
-        if (!layout->columns[i].hidden)
-            sum += layout->columns[i].width + (sum ? TEXT_GAP : 0);
-    return sum;
-}
-
-/* The column that goes first where there is no room: of the highest rank, the last of these. */
-static struct text_column *least(struct text_layout *layout)
-{
-    struct text_column *found = NULL;
-    for (int i = 0; i < layout->count; i++) {
-        struct text_column *column = &layout->columns[i];
-        if (!column->hidden && column->column->rank > 0 &&
-            (!found || column->column->rank >= found->column->rank))
-            found = column;
-    }
-    return found;
-}
-
-/* Gives the room that is left to the columns, those first that need the least to have all they would like. */
-static void share_out(struct text_layout *layout, int room, bool headings)
-{
-    while (room > 0) {
-        struct text_column *next = NULL;
-        int least_need = 0;
-        for (int i = 0; i < layout->count; i++) {
-            struct text_column *column = &layout->columns[i];
-            int wanted = content(layout, column);
-            wanted = headings ? larger(column->heading, wanted) : wanted;
-            int need = column->hidden ? 0 : wanted - column->width;
-            if (need > 0 && (!next || need < least_need)) {
-                least_need = need;
-                next = column;
-            }
-        }
-        if (!next)
-            return;
-        least_need = least_need < room ? least_need : room;
-        next->width += least_need;
-        room -= least_need;
-    }
+    *wanted = (struct room_column){
+        .content =
+            column->value + (column->interval ? column->interval + 1 : 0) + (column->marked ? TEXT_MARK : 0),
+        .extra = column->extra ? column->extra + 1 : 0,
+        .heading = column->heading,
+        .word = column->word > 1 ? column->word : 1,
+        .fixed = column->number,
+        .rank = column->column->rank,
+    };
 }
 
 void text_layout_fit(struct text_layout *layout)
 {
-    static const int floors[] = { 24, 16, 8 };
-    enum { FLOORS = sizeof floors / sizeof *floors };
-    int room = layout->page->columns, step = 0, sum;
-    layout->bars = true;
-    while ((sum = total(layout, floors[step])) > room) {
-        struct text_column *column;
-        if (layout->bars)
-            layout->bars = false;
-        else if ((column = least(layout)))
-            column->hidden = true;
-        else if (step + 1 < FLOORS)
-            step++;
-        else
-            break;
+    static const double floors[] = { 24, 16, 8 };
+    struct room room = {
+        .columns = layout->room,
+        .count = layout->count,
+        .width = layout->page->columns,
+        .gap = TEXT_GAP,
+        .floors = floors,
+        .floor_count = (int)(sizeof floors / sizeof *floors),
+    };
+    for (int i = 0; i < layout->count; i++)
+        want(&layout->columns[i], &layout->room[i]);
+    room_share(&room);
+    layout->bars = room.bars;
+    layout->records = room.records;
+    for (int i = 0; i < layout->count; i++) {
+        layout->columns[i].hidden = room.columns[i].hidden;
+        layout->columns[i].width = (int)room.columns[i].width; /* whole ones, as all that they are made of */
     }
-    layout->records = sum > room;
-    if (layout->records) {
-        for (int i = 0; i < layout->count; i++)
-            layout->columns[i].hidden = false; /* a record has a line for each */
-        return;
-    }
-    if (!layout->bars) { /* what was left out may have made room for them */
-        layout->bars = true;
-        layout->bars = total(layout, floors[step]) <= room;
-        total(layout, floors[step]);
-    }
-    share_out(layout, room - taken(layout), false);
-    share_out(layout, room - taken(layout), true);
 }

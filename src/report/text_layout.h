@@ -6,6 +6,7 @@
 #define REPORT_TEXT_LAYOUT_H
 
 #include "feed.h"
+#include "room.h"
 #include "text_page.h"
 
 enum { TEXT_GAP = 2, TEXT_MARK = 2 };
@@ -31,6 +32,7 @@ struct text_column {
 struct text_layout {
     struct text_page *page;
     struct text_column *columns;
+    struct room_column *room; /* of each column */
     int count;
     bool measuring;
     bool bars;    /* there is room for bars and sparklines */

@@ -1,7 +1,8 @@
 #include "cut_vfs.h"
 
+#include "pass_vfs.h"
+
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -30,8 +31,7 @@ struct image {
 };
 
 struct cut_file {
-    sqlite3_file base;
-    sqlite3_file *real; /* right behind this struct */
+    struct pass_file base;
     struct image *image;
 };
 
@@ -179,21 +179,6 @@ static void note(struct image *image, const void *data, int64_t at, int length)
         pending->data = memcpy(more(NULL, (size_t)length), data, (size_t)length);
 }
 
-static sqlite3_file *real_of(sqlite3_file *file)
-{
-    return ((struct cut_file *)file)->real;
-}
-
-static int f_close(sqlite3_file *file)
-{
-    return real_of(file)->pMethods->xClose(real_of(file));
-}
-
-static int f_read(sqlite3_file *file, void *to, int length, sqlite3_int64 at)
-{
-    return real_of(file)->pMethods->xRead(real_of(file), to, length, at);
-}
-
 static int f_write(sqlite3_file *file, const void *from, int length, sqlite3_int64 at)
 {
     struct image *image = ((struct cut_file *)file)->image;
@@ -201,7 +186,7 @@ static int f_write(sqlite3_file *file, const void *from, int length, sqlite3_int
         note(image, from, at, length);
         count(); /* some of it may be there */
     }
-    return real_of(file)->pMethods->xWrite(real_of(file), from, length, at);
+    return pass_real(file)->pMethods->xWrite(pass_real(file), from, length, at);
 }
 
 static int f_truncate(sqlite3_file *file, sqlite3_int64 size)
@@ -211,7 +196,7 @@ static int f_truncate(sqlite3_file *file, sqlite3_int64 size)
         note(image, NULL, size, 0);
         count();
     }
-    return real_of(file)->pMethods->xTruncate(real_of(file), size);
+    return pass_real(file)->pMethods->xTruncate(pass_real(file), size);
 }
 
 static int f_sync(sqlite3_file *file, int flags)
@@ -225,73 +210,13 @@ static int f_sync(sqlite3_file *file, int flags)
     return SQLITE_OK;
 }
 
-static int f_size(sqlite3_file *file, sqlite3_int64 *size)
-{
-    return real_of(file)->pMethods->xFileSize(real_of(file), size);
-}
-
-static int f_lock(sqlite3_file *file, int lock)
-{
-    return real_of(file)->pMethods->xLock(real_of(file), lock);
-}
-
-static int f_unlock(sqlite3_file *file, int lock)
-{
-    return real_of(file)->pMethods->xUnlock(real_of(file), lock);
-}
-
-static int f_check_lock(sqlite3_file *file, int *result)
-{
-    return real_of(file)->pMethods->xCheckReservedLock(real_of(file), result);
-}
-
-static int f_control(sqlite3_file *file, int what, void *argument)
-{
-    return real_of(file)->pMethods->xFileControl(real_of(file), what, argument);
-}
-
-static int f_sector(sqlite3_file *file)
-{
-    return real_of(file)->pMethods->xSectorSize(real_of(file));
-}
-
-static int f_device(sqlite3_file *file)
-{
-    /* a sector can be torn from its neighbours, but is not torn itself: what SQLite takes for granted by
-     * default */
-    return real_of(file)->pMethods->xDeviceCharacteristics(real_of(file));
-}
-
-static int f_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **to)
-{
-    return real_of(file)->pMethods->xShmMap(real_of(file), page, size, extend, to);
-}
-
-static int f_shm_lock(sqlite3_file *file, int offset, int n, int flags)
-{
-    return real_of(file)->pMethods->xShmLock(real_of(file), offset, n, flags);
-}
-
-static void f_shm_barrier(sqlite3_file *file)
-{
-    real_of(file)->pMethods->xShmBarrier(real_of(file));
-}
-
-static int f_shm_unmap(sqlite3_file *file, int gone)
-{
-    return real_of(file)->pMethods->xShmUnmap(real_of(file), gone);
-}
-
 static int v_open(sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *base, int flags, int *out_flags)
 {
     struct cut_file *file = (struct cut_file *)base;
     (void)vfs;
-    file->base.pMethods = NULL;
-    file->real = (sqlite3_file *)(file + 1);
     file->image = NULL;
-    int result = real_vfs->xOpen(real_vfs, name, file->real, flags, out_flags);
-    if (file->real->pMethods)
-        file->base.pMethods = &methods;
+    int result =
+        pass_open(real_vfs, &file->base, (int)sizeof(struct cut_file), &methods, name, flags, out_flags);
     if (result == SQLITE_OK && name && !(flags & SQLITE_OPEN_DELETEONCLOSE) &&
         (flags & SQLITE_OPEN_READWRITE))
         file->image = image_of(name);
@@ -307,18 +232,11 @@ static int v_delete(sqlite3_vfs *vfs, const char *name, int sync)
 
 void cut_vfs_start(void)
 {
-    static const sqlite3_io_methods own = { 2,           f_close,      f_read,     f_write,
-                                            f_truncate,  f_sync,       f_size,     f_lock,
-                                            f_unlock,    f_check_lock, f_control,  f_sector,
-                                            f_device,    f_shm_map,    f_shm_lock, f_shm_barrier,
-                                            f_shm_unmap, NULL,         NULL };
-    real_vfs = sqlite3_vfs_find(NULL);
-    methods = own;
-    cut_vfs = *real_vfs; /* what is not replaced here works on names, not on files of ours */
-    cut_vfs.pNext = NULL;
-    cut_vfs.zName = "cut";
-    cut_vfs.szOsFile = (int)sizeof(struct cut_file) + real_vfs->szOsFile;
+    methods = pass_methods;
+    methods.xWrite = f_write;
+    methods.xTruncate = f_truncate;
+    methods.xSync = f_sync;
     cut_vfs.xOpen = v_open;
     cut_vfs.xDelete = v_delete;
-    sqlite3_vfs_register(&cut_vfs, 0);
+    real_vfs = pass_vfs_start(&cut_vfs, "cut", (int)sizeof(struct cut_file));
 }
