@@ -9,9 +9,9 @@
 
 #include <quiztutor/store.h>
 
-/* The mark, and all that was pulled so far. Opened for a store's path; made where there is none; one that is
- * damaged, or belongs to another server or store, is begun anew (everything is sent and pulled again, which
- * changes nothing). */
+/* The mark, and all that was pulled so far. Opened for a store's path; one that is not there, is damaged or
+ * is no such file is begun anew: everything is sent and pulled again, which changes nothing. ERROR_NEWER: of
+ * a later release, left as it is. Nothing is on the disk before pulled_save. */
 struct pulled;
 struct pulled_mark {
     struct uuid server, store_id;
@@ -23,11 +23,15 @@ struct pulled_mark {
 bool pulled_open(struct pulled **pulled, const char *store_path, struct error *error);
 void pulled_close(struct pulled *pulled);
 void pulled_mark(const struct pulled *pulled, struct pulled_mark *mark);
-void pulled_set_mark(struct pulled *pulled, const struct pulled_mark *mark);
-/* As central_item has it: kind, version, id, body. Replaces what is there of the same kind and id. */
+/* Of another server than before (not zero): what was pulled from that one is forgotten. So the mark of a new
+ * one, with version 0, is set before what it has is put. */
+bool pulled_set_mark(struct pulled *pulled, const struct pulled_mark *mark, struct error *error);
+/* As central_item has it: kind, version, id (of a pack it does not matter), body. Replaces what is there of
+ * the same kind and id. A learner who was merged or erased is forgotten but for that. ERROR_INPUT: it is no
+ * JSON, or of no known kind. */
 bool pulled_put(struct pulled *pulled, int kind, int64_t version, const struct uuid *id, const char *body,
                 struct error *error);
-/* Durable, by rename. */
+/* Durable, by rename; can be called after each batch. ERROR_BUSY: another sync saves at the moment. */
 bool pulled_save(struct pulled *pulled, struct error *error);
 
 /* Reads the mark alone, of a store that need not have one (*is false). */
