@@ -3,12 +3,13 @@
  * that tutors read reports from. A connection belongs to one thread; its school is looked up by the server
  * from the role that is logged in, and never sent. Addresses are URIs of libpq
  * (postgresql://role@host/database?sslmode=verify-full); passwords come from .pgpass or a service file, never
- * from an address. All but central_is_address and central_address_check is in the second program alone
- * (central_can tells).
+ * from an address. Addresses can be looked at everywhere; what talks to a server is in the second program
+ * alone (central_can tells).
  */
 #ifndef QUIZTUTOR_CENTRAL_H
 #define QUIZTUTOR_CENTRAL_H
 
+#include <quiztutor/buffer.h>
 #include <quiztutor/outgoing.h>
 #include <quiztutor/store.h>
 
@@ -16,12 +17,18 @@
  * machine speaks its own or the one before. */
 enum { CENTRAL_PROTOCOL = 1 };
 
-/* "postgresql://…" or "postgres://…". */
+/* "postgresql://…" or "postgres://…", in letters of any case. */
 bool central_is_address(const char *text);
-/* ERROR_INPUT where it holds a password: whoever lists this machine's processes would read it. */
+/* ERROR_INPUT where it holds a password, however it is written (whoever lists this machine's processes would
+ * read it), or is not one that libpq would read as it looks. The error repeats nothing of it. What opens one
+ * below checks it first. */
 bool central_address_check(const char *address, struct error *error);
-/* The address as messages and logs may show it: without parameters that could be secret. */
+/* The address as messages and logs may show it: role, host and database, without parameters. */
 void central_address_say(struct buffer *out, const char *address);
+
+/* Whether this program can talk to a server: the second one, where it was built with libpq. What follows ends
+ * with ERROR_NOT_FOUND where it can't. */
+bool central_can(void);
 
 struct central;
 
@@ -85,5 +92,22 @@ bool central_pull(struct central *central, int64_t since, central_visit *visit, 
  * the like end with ERROR_INPUT. */
 bool central_store_open(struct store **store, const char *address, const struct store_options *options,
                         struct error *error);
+
+/* What does all that, behind libpq; set once, at the start of a program that has it. */
+struct central_part {
+    bool (*open)(struct central **central, const char *address, struct error *error);
+    void (*close)(struct central *central);
+    bool (*init)(const char *address, const struct central_setup *setup, struct error *error);
+    bool (*send_begin)(struct central *central, const struct uuid *store_id, struct error *error);
+    bool (*send_row)(struct central *central, const struct outgoing_row *row, struct error *error);
+    bool (*send_end)(struct central *central, struct central_taken *taken, struct error *error);
+    bool (*pull)(struct central *central, int64_t since, central_visit *visit, void *context,
+                 struct error *error);
+    bool (*store_open)(struct store **store, const char *address, const struct store_options *options,
+                       struct error *error);
+};
+void central_set(const struct central_part *part);
+/* In the second program: sets the one for PostgreSQL, where it was built with it. */
+void central_add_postgres(void);
 
 #endif

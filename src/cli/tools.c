@@ -1,5 +1,6 @@
 #include "tools.h"
 
+#include <quiztutor/central.h>
 #include <quiztutor/message.h>
 #include <quiztutor/report.h>
 #include <quiztutor/sheet.h>
@@ -16,6 +17,7 @@ void tools_start(void)
     exchange_add_heavy();
     sheet_add_press();
     report_add_pdf();
+    central_add_postgres();
 #endif
 }
 
