@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -186,17 +187,28 @@ static bool read_all(struct reading *reading, struct error *error)
     return done;
 }
 
-static bool load_once(struct kiosk_config *config, struct kiosk_watch *watch, const char *path,
-                      const struct clock *clock, struct diagnostics *list, bool *torn, struct error *error)
+/* What is loaded, and by what. */
+struct loading {
+    struct kiosk_config *config;
+    const char *path;
+    const struct clock *clock;
+};
+
+static bool load(void *context, struct kiosk_watch *watch, struct diagnostics *list, bool *torn,
+                 struct error *error)
 {
+    struct loading *loading = context;
+    struct kiosk_config *config = loading->config = memory_zero(sizeof *config);
     struct reading reading = {
-        .draft = { .config = config, .clock = clock, .below = KIOSK_ROWS },
+        .draft = { .config = config, .clock = loading->clock, .below = KIOSK_ROWS },
         .watch = watch,
         .list = list,
         .parent = -1,
         .folder = -1,
     };
-    config->path = whole_path(&config->arena, path);
+    if (!config)
+        return error_memory(error);
+    config->path = whole_path(&config->arena, loading->path);
     reading.folder_path = config->path ? folder_path(&config->arena, config->path) : NULL;
     bool done = reading.folder_path && config_defaults(config);
     done = done ? read_all(&reading, error) : error_memory(error);
@@ -210,42 +222,22 @@ static bool load_once(struct kiosk_config *config, struct kiosk_watch *watch, co
     return list->failed ? error_memory(error) : done;
 }
 
+static void drop(void *context)
+{
+    struct loading *loading = context;
+    kiosk_config_destroy(loading->config);
+    loading->config = NULL;
+}
+
 bool kiosk_config_load(struct kiosk_config **config, struct kiosk_watch **watch, const char *path,
                        const struct clock *clock, struct diagnostics *list, struct error *error)
 {
-    struct diagnostics_mark mark = diagnostics_here(list);
-    struct error problem = { .code = ERROR_NONE };
-    bool done = false, holds = false, torn = false;
-    *config = NULL;
-    *watch = NULL;
-    /* what changed while it was read may be half old and half new: it is read again */
-    for (int i = 0; i < WATCH_TRIES && !holds && problem.code != ERROR_MEMORY; i++) {
-        kiosk_config_destroy(*config);
-        kiosk_watch_destroy(*watch);
-        diagnostics_withdraw(list, mark);
-        problem.code = ERROR_NONE;
-        *config = memory_zero(sizeof **config);
-        *watch = *config ? watch_create() : NULL;
-        done = *watch && load_once(*config, *watch, path, clock, list, &torn, &problem);
-        if (!*watch)
-            error_memory(&problem);
-        else
-            holds = !torn && watch_holds(*watch);
-    }
-    if (!holds && problem.code != ERROR_MEMORY) {
-        diagnostics_withdraw(list, mark);
-        done = error_set(&problem, ERROR_BUSY, tr("%s: it kept changing while it was read"), path);
-    }
-    if (problem.code == ERROR_MEMORY) {
-        kiosk_watch_destroy(*watch);
-        *watch = NULL;
-    }
-    if (!done) {
-        kiosk_config_destroy(*config);
-        *config = NULL;
-    }
-    if (error)
-        *error = problem;
+    struct loading loading = { .path = path, .clock = clock };
+    char changing[sizeof error->message];
+    snprintf(changing, sizeof changing, tr("%s: it kept changing while it was read"), path);
+    const struct watch_reading reading = { &loading, load, drop, changing };
+    bool done = watch_read(watch, &reading, list, error);
+    *config = loading.config;
     return done;
 }
 

@@ -260,13 +260,23 @@ static void take_examined(struct gathering *gathering)
     }
 }
 
-/* *torn: what was read may be half old and half new. */
-static bool load_once(struct kiosk_packs *packs, struct kiosk_watch *watch, const struct kiosk_config *config,
-                      struct diagnostics *list, bool *torn, struct error *error)
+/* What is loaded, and by what. */
+struct loading {
+    struct kiosk_packs *packs;
+    const struct kiosk_config *config;
+};
+
+static bool load(void *context, struct kiosk_watch *watch, struct diagnostics *list, bool *torn,
+                 struct error *error)
 {
+    struct loading *loading = context;
+    const struct kiosk_config *config = loading->config;
+    struct kiosk_packs *packs = loading->packs = memory_zero(sizeof *packs);
     struct gathering gathering = {
         .config = config, .packs = packs, .watch = watch, .list = list, .sound = true
     };
+    if (!packs)
+        return error_memory(error);
     arena_init(&gathering.arena);
     for (int i = 0; i < config->content.count && goes_on(&gathering); i++)
         list_folder(&gathering, &config->content.items[i]);
@@ -285,41 +295,21 @@ static bool load_once(struct kiosk_packs *packs, struct kiosk_watch *watch, cons
     return gathering.sound && !gathering.torn;
 }
 
+static void drop(void *context)
+{
+    struct loading *loading = context;
+    kiosk_packs_destroy(loading->packs);
+    loading->packs = NULL;
+}
+
 bool kiosk_packs_load(struct kiosk_packs **packs, struct kiosk_watch **watch,
                       const struct kiosk_config *config, struct diagnostics *list, struct error *error)
 {
-    struct diagnostics_mark mark = diagnostics_here(list);
-    struct error problem = { .code = ERROR_NONE };
-    bool done = false, holds = false, torn = false;
-    *packs = NULL;
-    *watch = NULL;
-    for (int i = 0; i < WATCH_TRIES && !holds && problem.code != ERROR_MEMORY; i++) {
-        kiosk_packs_destroy(*packs);
-        kiosk_watch_destroy(*watch);
-        diagnostics_withdraw(list, mark);
-        problem.code = ERROR_NONE;
-        *packs = memory_zero(sizeof **packs);
-        *watch = *packs ? watch_create() : NULL;
-        done = *watch && load_once(*packs, *watch, config, list, &torn, &problem);
-        if (!*watch)
-            error_memory(&problem);
-        else
-            holds = !torn && watch_holds(*watch);
-    }
-    if (!holds && problem.code != ERROR_MEMORY) {
-        diagnostics_withdraw(list, mark);
-        done = error_set(&problem, ERROR_BUSY, "%s", tr("the packs kept changing while they were read"));
-    }
-    if (problem.code == ERROR_MEMORY) {
-        kiosk_watch_destroy(*watch);
-        *watch = NULL;
-    }
-    if (!done) {
-        kiosk_packs_destroy(*packs);
-        *packs = NULL;
-    }
-    if (error)
-        *error = problem;
+    struct loading loading = { .config = config };
+    const struct watch_reading reading = { &loading, load, drop,
+                                           tr("the packs kept changing while they were read") };
+    bool done = watch_read(watch, &reading, list, error);
+    *packs = loading.packs;
     return done;
 }
 

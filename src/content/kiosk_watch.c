@@ -139,3 +139,36 @@ bool kiosk_watch_changed(const struct kiosk_watch *watch)
             return true;
     return false;
 }
+
+bool watch_read(struct kiosk_watch **watch, const struct watch_reading *reading, struct diagnostics *list,
+                struct error *error)
+{
+    struct diagnostics_mark mark = diagnostics_here(list);
+    struct error problem = { .code = ERROR_NONE };
+    bool done = false, holds = false;
+    *watch = NULL;
+    for (int i = 0; i < WATCH_TRIES && !holds && problem.code != ERROR_MEMORY; i++) {
+        bool torn = false;
+        reading->drop(reading->context);
+        kiosk_watch_destroy(*watch);
+        diagnostics_withdraw(list, mark);
+        problem.code = ERROR_NONE;
+        *watch = watch_create();
+        done =
+            *watch ? reading->read(reading->context, *watch, list, &torn, &problem) : error_memory(&problem);
+        holds = *watch && !torn && watch_holds(*watch);
+    }
+    if (!holds && problem.code != ERROR_MEMORY) {
+        diagnostics_withdraw(list, mark);
+        done = error_set(&problem, ERROR_BUSY, "%s", reading->changing);
+    }
+    if (problem.code == ERROR_MEMORY) {
+        kiosk_watch_destroy(*watch);
+        *watch = NULL;
+    }
+    if (!done)
+        reading->drop(reading->context);
+    if (error)
+        *error = problem;
+    return done;
+}

@@ -25,4 +25,20 @@ bool watch_holds(const struct kiosk_watch *watch);
 
 enum { WATCH_TRIES = 4 }; /* readings of what keeps changing, before we give up */
 
+/* What is read whole or not at all, with all that it was read from noted in a watch. */
+struct watch_reading {
+    void *context;
+    /* Reads all of it anew; *torn: it may be half old and half new. False with diagnostics, or with *error.
+     */
+    bool (*read)(void *context, struct kiosk_watch *watch, struct diagnostics *list, bool *torn,
+                 struct error *error);
+    void (*drop)(void *context); /* what was read, if anything was */
+    const char *changing;        /* told with ERROR_BUSY where it never stood still */
+};
+
+/* Reads until nothing changed meanwhile. False: it is dropped, with the last reading's diagnostics or *error
+ * (which may be NULL). *watch is the caller's in either case, NULL only where memory has run out. */
+bool watch_read(struct kiosk_watch **watch, const struct watch_reading *reading, struct diagnostics *list,
+                struct error *error);
+
 #endif
