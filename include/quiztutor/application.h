@@ -11,6 +11,7 @@
 
 struct input;
 struct kiosk_model;
+struct line_reader;
 struct terminal;
 struct view;
 
@@ -34,11 +35,15 @@ struct guard {
     struct terminal *terminal; /* of the screens: open, and left open */
     const struct kiosk_model *model;
     bool (*offers)(void *context, const struct guard_offer **offers, int *count, struct error *error);
-    /* Each input of the screens over this view, and INPUT_NONE once a second while there is none. */
-    enum guard_says (*look)(void *context, const struct view *view, const struct input *input);
+    /* Each input of the screens over this view (lines have none), and INPUT_NONE once a second while there is
+     * none. `unstored`: an answer is kept in memory only. */
+    enum guard_says (*look)(void *context, const struct view *view, bool unstored, const struct input *input);
     /* A tutor's code was typed: says whether the learner stays signed in. The overlay is the caller's to
      * leave open, where the code was not the right one. */
     enum guard_says (*code)(void *context, struct view *view);
+    /* `:tutor` was typed in the place of a line: the rest is talked over lines from the same reader. `stake`:
+     * what would be lost by who is signed out now, or NULL. */
+    enum guard_says (*tutor)(void *context, struct line_reader *in, const char *stake);
 };
 
 /* What to do with an unfinished session. */
@@ -54,6 +59,7 @@ struct application {
     bool exam;                 /* an exam of options' packs, in the place of a practice */
     int exam_minutes;          /* 0: what the packs say */
     int theme, signs;          /* enum terminal_theme; enum sign_set or −1 */
+    bool large;                /* the screens, for who can't read small print */
     const struct guard *guard; /* NULL: no kiosk */
 };
 
@@ -81,10 +87,6 @@ bool screens_run(struct application *application, int *signal, struct error *err
  * gone.
  */
 bool screens_serve(struct application *application, bool *hung_up, struct error *error);
-
-/* Says on standard error, once, what a practice has to tell besides its screens: a new learner, questions
- * left out. */
-void application_tell(const struct practice *practice);
 
 /* Exams of anybody whose time is up are handed in, and this is said on standard error: for whoever has just
  * opened the store to write in it. */

@@ -13,6 +13,13 @@
 
 /* What is said of a learner; NULL, 0 (time_factor) and ROSTER_UNSAID (plain): nothing is said. */
 enum { ROSTER_UNSAID = -1, ROSTER_LONGEST = 200 /* graphemes of a login or external id */ };
+
+/* How somebody reads what they practise: on the screens, line by line, or on the screens with everything
+ * large (the roster's column "plain": no, yes, large). Stored as these numbers; any other is read as lines.
+ */
+enum roster_reading { ROSTER_SCREENS, ROSTER_LINES, ROSTER_LARGE };
+int roster_reading(int64_t stored);
+
 struct roster_line {
     const char
         *name; /* of who is new, or by whose external id or login they are found: the name from now on */
@@ -21,7 +28,7 @@ struct roster_line {
     int group_count;
     bool only_these;    /* the learner leaves all other groups, if any is said */
     double time_factor; /* 1 to 10 */
-    int plain;          /* 1: practises line by line */
+    int plain;          /* enum roster_reading */
 };
 
 enum roster_outcome { ROSTER_ADDED, ROSTER_CHANGED, ROSTER_SAME, ROSTER_REFUSED };

@@ -75,7 +75,7 @@ struct store_learner {
     struct uuid id;
     const char *name, *login; /* login may be NULL */
     double time_factor;       /* stretches exams: 1 for most, 1 to 10; 0 reads as 1 */
-    bool plain;               /* practises line by line; of a found learner */
+    int plain;                /* enum roster_reading; of a found learner */
 };
 
 /* `name` matches a login exactly, else a name under folding (text_fold). False with ERROR_NOT_FOUND when

@@ -98,6 +98,8 @@ enum effect_kind {
     EFFECT_PIN,     /* kiosk: what was typed, in text; the overlay stays, wipe it by view_wipe */
     EFFECT_CODE,    /* likewise */
     EFFECT_CHOOSE,  /* SCREEN_MENU: what the row does */
+    EFFECT_LARGE,   /* SCREEN_SIGN_IN: everything larger, or as before */
+    EFFECT_LINES,   /* SCREEN_SIGN_IN: line by line from now on */
     EFFECT_STAY,    /* kiosk: a key while it was counted down; there is nothing to do */
     EFFECT_SUSPEND, /* ^Z */
     EFFECT_REDRAW,  /* ^L */
@@ -141,6 +143,7 @@ struct view {
     const struct table_model *table;       /* SCREEN_TABLE */
     bool exams;                            /* SCREEN_HOME is there to begin exams */
     const struct kiosk_model *kiosk;       /* all screens of a kiosk; NULL elsewhere */
+    bool large;              /* for who can't read small print: lines wide apart and short, nothing faint */
     const char *notice;      /* OVERLAY_NOTICE, OVERLAY_NOTHING, OVERLAY_NOT_STORED: what to say */
     const char *at_stake;    /* OVERLAY_NOT_STORED: what leaving means, a sentence or two; NULL: an answer
                               * is lost */
@@ -168,6 +171,7 @@ struct view {
     bool reading;       /* that text is being read: the choices leave it most of the room */
     bool typed_digit;   /* the last key extended a number: 1, 2 → 12 */
     bool confirm;       /* OVERLAY_NOT_STORED: leaving was asked for once */
+    enum overlay below; /* OVERLAY_CODE: what lies below it, and comes back when it is closed */
     int scroll, side_scroll; /* rows of the part that scrolls, columns of a figure; drawing clamps them */
     int choice_scroll;       /* rows of the choices, where they don't fit: follows the cursor */
     int overlay_scroll;
@@ -195,6 +199,9 @@ void view_init(struct view *view, enum sign_set signs, int rows, int columns);
 void view_show(struct view *view, enum screen screen);
 void view_open(struct view *view, enum overlay overlay);
 void view_close(struct view *view); /* the overlay; what was typed below it comes back */
+
+/* Whether something waits to be stored: OVERLAY_NOT_STORED, also below a tutor's code. */
+bool view_unstored(const struct view *view);
 
 /* Forgets what is typed, and leaves nothing of it in memory. */
 void view_wipe(struct view *view);
@@ -308,6 +315,8 @@ enum action {
     ACTION_SIGN_IN,
     ACTION_COMPLETE, /* the name that is meant into the field */
     ACTION_TUTOR,    /* a tutor's code is asked */
+    ACTION_LARGE,    /* sign-in: larger, or as before */
+    ACTION_LINES,    /* sign-in: line by line */
     ACTION_CHOOSE,   /* what the menu's row does */
     ACTION_SUSPEND,
     ACTION_REDRAW,

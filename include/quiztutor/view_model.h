@@ -324,6 +324,7 @@ struct kiosk_model {
     const char *clock;   /* "14:05" */
     const char *learner; /* who is signed in; NULL: nobody */
     const char *banner;  /* a line above all that is shown; NULL: nothing to tell */
+    const char *brief;   /* the same in 38 columns, for narrow windows; NULL: it is clipped there */
     int countdown;       /* seconds until who is signed in is signed out; 0: not counted down */
 
     const char *welcome; /* SCREEN_SIGN_IN; or NULL */

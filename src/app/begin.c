@@ -34,14 +34,29 @@ void begin_describe(const struct practice_unfinished *unfinished, char *text, in
              unfinished->questions, day, hour);
 }
 
-void application_tell(const struct practice *practice)
+const char *begin_stake(void)
 {
-    if (practice->learner_created)
+    return tr("An answer that could not be stored is lost then. Everything before it is safe.");
+}
+
+void begin_say(struct buffer *out, const char *text)
+{
+    if (out)
+        buffer_print(out, "%s\n", text);
+    else
+        fprintf(stderr, "quiztutor: %s\n", text);
+}
+
+void begin_tell(const struct practice *practice, struct buffer *out)
+{
+    char text[BEGIN_TEXT];
+    if (practice->learner_created && !out) /* in a kiosk they have said so */
         fprintf(stderr, tr("quiztutor: new learner \"%s\"\n"), practice->record.learner.name);
-    if (practice->left_out)
-        fprintf(stderr,
-                ntr("quiztutor: %d question is gone or has a changed key; it left this session\n",
-                    "quiztutor: %d questions are gone or have a changed key; they left this session\n",
-                    practice->left_out),
-                practice->left_out);
+    if (!practice->left_out)
+        return;
+    snprintf(text, sizeof text,
+             ntr("%d question is gone or has a changed key; it left this session",
+                 "%d questions are gone or have a changed key; they left this session", practice->left_out),
+             practice->left_out);
+    begin_say(out, text);
 }

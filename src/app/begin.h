@@ -23,8 +23,15 @@ const char *begin_exam_elsewhere(void);
 /* The exam that --resume is about runs in another process: the error that ends the run. False. */
 bool begin_fail_elsewhere(struct error *error);
 
-/* Says on standard error what there is to say once an exam was begun: a new learner, questions that left. */
-void begin_tell_exam(const struct sitting *sitting);
+/* What a tutor is told who would end it while an answer is not stored. */
+const char *begin_stake(void);
+
+/* Says in a line of `out`, or where that is NULL on standard error, which in a kiosk is the journal's. */
+void begin_say(struct buffer *out, const char *text);
+
+/* Says so what there is to say once a practice or an exam was begun: a new learner, questions that left. */
+void begin_tell(const struct practice *practice, struct buffer *out);
+void begin_tell_exam(const struct sitting *sitting, struct buffer *out);
 
 /* Who is told: in lines the words of the command line help, on the screens there are keys. */
 enum begin_front { BEGIN_LINES, BEGIN_SCREENS };

@@ -73,20 +73,22 @@ void begin_leave_exam(const struct sitting *sitting, char *text, int size)
                  today ? "" : end.day, today ? "" : " ", end.hour);
 }
 
-void begin_tell_exam(const struct sitting *sitting)
+void begin_tell_exam(const struct sitting *sitting, struct buffer *out)
 {
-    if (sitting->learner_created)
+    char text[BEGIN_TEXT];
+    if (sitting->learner_created && !out)
         fprintf(stderr, tr("quiztutor: new learner \"%s\"\n"), sitting->record.learner.name);
-    if (sitting->left_out)
-        fprintf(stderr,
-                ntr("quiztutor: %d question is gone or was changed; it left this exam, but counts as it was "
-                    "left\n",
-                    "quiztutor: %d questions are gone or were changed; they left this exam, but count as "
-                    "they were left\n",
-                    sitting->left_out),
-                sitting->left_out);
+    if (sitting->left_out) {
+        snprintf(
+            text, sizeof text,
+            ntr("%d question is gone or was changed; it left this exam, but counts as it was left",
+                "%d questions are gone or were changed; they left this exam, but count as they were left",
+                sitting->left_out),
+            sitting->left_out);
+        begin_say(out, text);
+    }
     if (sitting->resumed && sitting_left(sitting) == 0)
-        fprintf(stderr, "%s\n", tr("quiztutor: the time of this exam is up; it is handed in as it was left"));
+        begin_say(out, tr("the time of this exam is up; it is handed in as it was left"));
 }
 
 void application_hand_in(struct store *store, struct clock clock)

@@ -25,16 +25,16 @@ static void follow_clock(struct kiosk *kiosk)
 }
 
 /* What a tutor should know, the worst first. */
-static const char *banner(struct kiosk *kiosk, bool unstored)
+static struct kiosk_banner banner(struct kiosk *kiosk, bool unstored)
 {
     if (unstored)
-        return tr("Not stored: answers are kept in memory. Call your tutor.");
-    const char *stored = kiosk_store_banner(kiosk);
-    if (stored)
-        return stored;
-    if (kiosk->locked && !lock_holds(&kiosk->lock))
-        return tr("Not locked in, so no exams: call your tutor.");
-    return NULL;
+        return (struct kiosk_banner){ tr("Not stored: answers are kept in memory. Call your tutor."),
+                                      tr("Not stored: call your tutor.") };
+    struct kiosk_banner stored = kiosk_store_banner(kiosk);
+    if (!stored.whole && kiosk->locked && !lock_holds(&kiosk->lock))
+        stored = (struct kiosk_banner){ tr("Not locked in, so no exams: call your tutor."),
+                                        tr("No exams here: call your tutor.") };
+    return stored;
 }
 
 void kiosk_follow(struct kiosk *kiosk, bool unstored)
@@ -44,9 +44,29 @@ void kiosk_follow(struct kiosk *kiosk, bool unstored)
                             NULL);
     kiosk->unstored = unstored;
     follow_clock(kiosk);
-    kiosk->model.banner = banner(kiosk, unstored);
+    struct kiosk_banner told = banner(kiosk, unstored);
+    kiosk->model.banner = told.whole;
+    kiosk->model.brief = told.brief;
     kiosk->model.countdown = kiosk_flow_countdown(&kiosk->flow, kiosk_now(kiosk));
     kiosk->model.learner = kiosk->flow.state == KIOSK_SERVE ? kiosk->name : NULL;
+}
+
+int kiosk_reads(const struct kiosk *kiosk)
+{
+    bool known = kiosk->flow.state == KIOSK_PIN || kiosk->flow.state == KIOSK_SERVE;
+    return kiosk->wanted != ROSTER_SCREENS ? kiosk->wanted : known ? kiosk->plain : ROSTER_SCREENS;
+}
+
+void kiosk_signed_in(struct kiosk *kiosk)
+{
+    kiosk_journal_write(&kiosk->journal, KIOSK_JOURNAL_SIGN_IN, NULL);
+}
+
+void kiosk_signed_out(struct kiosk *kiosk)
+{
+    const char *why = kiosk->signed_out ? "tutor" : kiosk->flow.state != KIOSK_SERVE ? "idle" : NULL;
+    kiosk_journal_write(&kiosk->journal, KIOSK_JOURNAL_SIGN_OUT, why);
+    kiosk_flow_out(&kiosk->flow, kiosk_now(kiosk));
 }
 
 bool kiosk_input(struct kiosk *kiosk, struct view *view, struct input *input)
@@ -79,18 +99,20 @@ bool kiosk_input(struct kiosk *kiosk, struct view *view, struct input *input)
 static bool go_round(struct kiosk *kiosk, struct error *error)
 {
     for (;;) {
+        kiosk->wanted = ROSTER_SCREENS;
         if (!kiosk_sign_in(kiosk, error))
             return false;
-        if (kiosk->flow.state != KIOSK_SERVE || kiosk->hung_up || kiosk->again)
+        bool lines = kiosk_reads(kiosk) == ROSTER_LINES;
+        if (kiosk->hung_up || kiosk->again || (!lines && kiosk->flow.state != KIOSK_SERVE))
             return true;
-        kiosk_journal_write(&kiosk->journal, KIOSK_JOURNAL_SIGN_IN, NULL);
-        if (!kiosk_serve(kiosk, error))
+        if (!lines)
+            kiosk_signed_in(kiosk);
+        if (!(lines ? kiosk_lines_visit(kiosk, error) : kiosk_serve(kiosk, error)))
             return false;
-        if (kiosk->hung_up || kiosk->flow.state == KIOSK_LEFT)
+        if (kiosk->hung_up || kiosk->again || kiosk->flow.state == KIOSK_LEFT)
             return true;
-        bool idle = kiosk->flow.state != KIOSK_SERVE; /* nobody asked for it */
-        kiosk_journal_write(&kiosk->journal, KIOSK_JOURNAL_SIGN_OUT, idle ? "idle" : NULL);
-        kiosk_flow_out(&kiosk->flow, kiosk_now(kiosk));
+        if (!lines)
+            kiosk_signed_out(kiosk);
     }
 }
 

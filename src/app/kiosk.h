@@ -1,7 +1,7 @@
 /*
  * One run of a kiosk. kiosk.c goes from learner to learner, kiosk_load.c reads what it is told, kiosk_store.c
  * opens the store, kiosk_people.c knows who may sign in, kiosk_sign_in.c is the sign-in, kiosk_serve.c the
- * guard of who is signed in, kiosk_menu.c the tutor's menu, kiosk_lines.c all of it in lines; kiosk_flow.h
+ * guard of who is signed in, kiosk_menu.h the tutor's menu, kiosk_lines.h all of it in lines; kiosk_flow.h
  * says what comes next. Private to app.
  */
 #ifndef QUIZTUTOR_APP_KIOSK_H
@@ -13,11 +13,17 @@
 #include <quiztutor/heal.h>
 #include <quiztutor/kiosk.h>
 #include <quiztutor/lock.h>
+#include <quiztutor/roster.h>
 #include <quiztutor/run.h>
 #include <quiztutor/terminal.h>
 #include <quiztutor/view.h>
 
-enum { KIOSK_TEXT = 700, KIOSK_OFFERS = KIOSK_LISTED * 2 };
+enum { KIOSK_TEXT = 700, KIOSK_OFFERS = KIOSK_LISTED * 2, KIOSK_VISIT_MS = 60000 };
+
+/* A line on all screens, and the same for narrow ones (NULL: it is clipped). */
+struct kiosk_banner {
+    const char *whole, *brief;
+};
 
 /* Who may sign in, as the roster had it last. */
 struct kiosk_learner {
@@ -26,7 +32,8 @@ struct kiosk_learner {
     const char **groups;
     int group_count;
     ptrdiff_t group_room;
-    bool plain, admitted;
+    int plain; /* enum roster_reading */
+    bool admitted;
 };
 struct kiosk_people {
     struct arena arena;
@@ -35,6 +42,8 @@ struct kiosk_people {
     struct kiosk_person *names; /* of those who are admitted */
     ptrdiff_t name_count, name_room;
 };
+
+struct talk;
 
 struct kiosk {
     struct kiosk_setup setup;
@@ -69,7 +78,9 @@ struct kiosk {
     char asked_new[VIEW_FIELD]; /* said once, and nobody has it */
     const char **groups;        /* of who is signed in: the people's */
     int group_count;
-    bool plain; /* they practise line by line */
+    int plain;       /* enum roster_reading: of the learner */
+    int wanted;      /* and of whoever is at the sign-in, if they asked for it: it comes first */
+    bool signed_out; /* a tutor has ended it */
 
     struct application application;
     struct guard guard;
@@ -77,6 +88,7 @@ struct kiosk {
     ptrdiff_t offer_room;
     struct arena offers_arena;
     struct pin_count code_count;
+    struct talk *talk; /* the conversation, while there is one */
 };
 
 int64_t kiosk_now(const struct kiosk *kiosk); /* steady ms */
@@ -89,12 +101,22 @@ void kiosk_unload(struct kiosk *kiosk);
 
 bool kiosk_store_open(struct kiosk *kiosk, struct error *error);
 void kiosk_store_close(struct kiosk *kiosk);
-/* What is to be told of it on all screens; NULL: nothing. */
-const char *kiosk_store_banner(struct kiosk *kiosk);
+/* What is to be told of it on all screens. */
+struct kiosk_banner kiosk_store_banner(struct kiosk *kiosk);
 
 bool kiosk_people_read(struct kiosk *kiosk, struct error *error);
 void kiosk_people_finish(struct kiosk_people *people);
+/* Before the next one signs in: the people anew, and exams whose time has run out are handed in. */
+void kiosk_between(struct kiosk *kiosk);
 const struct kiosk_learner *kiosk_people_find(const struct kiosk_people *people, const struct uuid *id);
+
+/* How what is shown now is to be read, enum roster_reading: as was asked for at the sign-in, else as the
+ * roster says of who has said their name. */
+int kiosk_reads(const struct kiosk *kiosk);
+
+/* Somebody is in, or out again; the journal knows. */
+void kiosk_signed_in(struct kiosk *kiosk);
+void kiosk_signed_out(struct kiosk *kiosk);
 
 /* What stands on all screens follows the time. */
 void kiosk_follow(struct kiosk *kiosk, bool unstored);
@@ -121,14 +143,19 @@ int kiosk_opened(const struct kiosk *kiosk, const struct kiosk_exam *exam, struc
 
 /* A code typed over a view: the menu, when it is right. Says whether who is signed in stays so. */
 enum guard_says kiosk_code(void *context, struct view *view);
-/* The menu itself, for a tutor, over the terminal, until they go back. Says the same. */
-enum guard_says kiosk_menu(struct kiosk *kiosk);
+/* The menu itself, for a tutor, over the terminal, until they go back. Says the same. `stake`: what is lost
+ * by who is signed out, or NULL. */
+enum guard_says kiosk_menu(struct kiosk *kiosk, const char *stake);
 
 bool kiosk_open_terminal(struct kiosk *kiosk, struct error *error);
 
 /* All in lines, for a kiosk without screens. */
 bool kiosk_lines(struct kiosk *kiosk, struct error *error);
-bool kiosk_lines_serve(struct kiosk *kiosk, struct error *error);
+/* In lines what comes next for one learner, who may be signed in already; then the screens are back. False
+ * where they can't be. */
+bool kiosk_lines_visit(struct kiosk *kiosk, struct error *error);
+/* What a guard needs for lines. */
+void kiosk_lines_guard(struct kiosk *kiosk);
 
 /* Draws the view and waits for one input, at most a second; false: it is passed over. */
 bool kiosk_input(struct kiosk *kiosk, struct view *view, struct input *input);

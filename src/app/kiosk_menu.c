@@ -1,35 +1,15 @@
-/* A tutor's menu, behind their code. Each use of it is an event. */
-#include "kiosk.h"
+/* A tutor's menu: what its rows are, and what they do. Each use of it is an event. */
+#include "kiosk_menu.h"
 
 #include <quiztutor/message.h>
 #include <quiztutor/tending.h>
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <time.h>
 
-enum menu_act { MENU_OPEN, MENU_LOCK, MENU_EXTEND, MENU_REOPEN, MENU_SIGN_OUT, MENU_MACHINE, MENU_LEAVE };
-
-enum { MENU_MOST = 400, MENU_MINUTES = 5, MENU_DAY_MS = 86400000 };
-
-struct menu_row {
-    enum menu_act act;
-    const char *pack;    /* MENU_OPEN, MENU_LOCK: its id, the configuration's */
-    struct uuid session; /* MENU_EXTEND, MENU_REOPEN */
-};
-
-struct menu {
-    struct kiosk *kiosk;
-    struct arena arena;
-    struct view view;
-    struct kiosk_model model;
-    struct kiosk_choice choices[MENU_MOST];
-    struct menu_row rows[MENU_MOST];
-    int count;
-    char notice[2 * LOCK_WHY + KIOSK_TEXT];
-    bool done;
-    enum guard_says says;
-};
+enum { MENU_MINUTES = 5, MENU_DAY_MS = 86400000, MENU_MEGABYTE = 1000000 };
 
 static struct menu_row *add(struct menu *menu, enum menu_act act, const char *text, const char *state,
                             const char *does, const char *ask)
@@ -137,7 +117,13 @@ static void fill_sittings(struct menu *menu, bool handed_in)
     rows_close(rows);
 }
 
-static void fill(struct menu *menu)
+/* A question, and what would be lost by its yes. */
+static const char *at_stake(struct menu *menu, const char *question)
+{
+    return menu->stake ? arena_print(&menu->arena, "%s\n\n%s", question, menu->stake) : question;
+}
+
+void menu_fill(struct menu *menu)
 {
     struct kiosk *kiosk = menu->kiosk;
     arena_finish(&menu->arena);
@@ -149,24 +135,43 @@ static void fill(struct menu *menu)
     if (kiosk->flow.state == KIOSK_SERVE)
         add(menu, MENU_SIGN_OUT, arena_print(&menu->arena, tr("%s is signed in"), kiosk->name), NULL,
             tr("sign out"),
-            tr("They are signed out. Everything that was stored is kept, and can be gone on with."));
+            at_stake(
+                menu,
+                tr("They are signed out. Everything that was stored is kept, and can be gone on with.")));
     add(menu, MENU_MACHINE, tr("This machine"), NULL, tr("show"), NULL);
     add(menu, MENU_LEAVE, tr("Leave the kiosk"), NULL, tr("leave"),
-        tr("The program ends. Where nothing else is started in its place, this machine is open to whoever "
-           "sits "
-           "at it."));
-    menu->model = kiosk->model;
-    menu->model.learner = NULL;
-    menu->model.countdown = 0;
-    menu->model.choices = menu->choices;
-    menu->model.choice_count = menu->count;
+        at_stake(menu, tr("The program ends. Where nothing else is started in its place, this machine is "
+                          "open to whoever sits at it.")));
+}
+
+/* ---- what they do ---- */
+
+static void lay_store(const struct menu *menu, struct buffer *out)
+{
+    const struct kiosk *kiosk = menu->kiosk;
+    struct statvfs disk;
+    char *folder = kiosk->config ? memory_text(kiosk->config->store) : NULL;
+    if (menu->stake)
+        buffer_print(out, "%s\n", tr("An answer waits to be stored."));
+    if (folder && strrchr(folder, '/'))
+        strrchr(folder, '/')[1] = '\0';
+    if (folder && statvfs(folder, &disk) == 0) {
+        long long left = (long long)disk.f_bavail * (long long)disk.f_frsize / MENU_MEGABYTE;
+        buffer_print(out, ntr("%lld MB is left on the disk.\n", "%lld MB are left on the disk.\n", left),
+                     left);
+    }
+    memory_free(folder);
 }
 
 static void show_machine(struct menu *menu)
 {
-    const struct kiosk *kiosk = menu->kiosk;
+    struct kiosk *kiosk = menu->kiosk;
     struct buffer out;
     buffer_init(&out);
+    buffer_print(&out, "quiztutor %s\n", QUIZTUTOR_VERSION);
+    lay_store(menu, &out);
+    if (kiosk->model.banner)
+        buffer_print(&out, "%s\n", kiosk->model.banner);
     if (lock_holds(&kiosk->lock))
         buffer_text(&out, tr("Locked in by the kernel."));
     else
@@ -181,10 +186,8 @@ static void show_machine(struct menu *menu)
                  (int)kiosk->people.count);
     if (kiosk->flow.state == KIOSK_CALL && kiosk->trouble.length)
         buffer_print(&out, "\n\n%s", buffer_get(&kiosk->trouble));
-    snprintf(menu->notice, sizeof menu->notice, "%s", buffer_get(&out));
+    snprintf(menu->told, sizeof menu->told, "%s", buffer_get(&out));
     buffer_finish(&out);
-    menu->view.notice = menu->notice;
-    view_open(&menu->view, OVERLAY_NOTICE);
 }
 
 /* What is done is on record first; where that can't be, a tutor gets in all the same. */
@@ -197,16 +200,13 @@ static void note(struct menu *menu, const char *what)
         tending_tell(kiosk->store, &kiosk->setup.clock, what, NULL, &unnoted);
 }
 
-static void tell(struct menu *menu, const char *text)
-{
-    snprintf(menu->notice, sizeof menu->notice, "%s", text);
-    menu->view.notice = menu->notice;
-    view_open(&menu->view, OVERLAY_NOTICE);
-}
-
 /* What changes an exam; the change itself is the event. */
 static void tend(struct menu *menu, const struct menu_row *row)
 {
+    static const char *const words[] = { [MENU_OPEN] = "exam opened",
+                                         [MENU_LOCK] = "exam locked",
+                                         [MENU_EXTEND] = "minutes added",
+                                         [MENU_REOPEN] = "exam reopened" };
     struct kiosk *kiosk = menu->kiosk;
     struct error error;
     struct uuid as;
@@ -217,31 +217,27 @@ static void tend(struct menu *menu, const struct menu_row *row)
         done = tending_reopen(kiosk->store, &kiosk->setup.clock, &row->session, MENU_MINUTES, &as, &error);
     else
         done = tending_set_exam(kiosk->store, &kiosk->setup.clock, row->pack, row->act == MENU_OPEN, &error);
-    static const char *const words[] = { [MENU_OPEN] = "exam opened",
-                                         [MENU_LOCK] = "exam locked",
-                                         [MENU_EXTEND] = "minutes added",
-                                         [MENU_REOPEN] = "exam reopened" };
     if (done)
         kiosk_journal_write(&kiosk->journal, KIOSK_JOURNAL_TUTOR, words[row->act]);
-    if (!done)
-        tell(menu, error.message);
     else
-        menu->view.flash = tr("done");
+        snprintf(menu->told, sizeof menu->told, "%s", error.message);
 }
 
-static void choose(struct menu *menu, const struct menu_row *row)
+void menu_choose(struct menu *menu, int row)
 {
-    switch (row->act) {
+    const struct menu_row chosen = menu->rows[row];
+    menu->told[0] = '\0';
+    switch (chosen.act) {
     case MENU_OPEN:
     case MENU_LOCK:
     case MENU_EXTEND:
     case MENU_REOPEN:
-        tend(menu, row);
+        tend(menu, &chosen);
         break;
     case MENU_SIGN_OUT:
         note(menu, "signed-out");
+        menu->kiosk->signed_out = menu->done = true;
         menu->says = GUARD_END;
-        menu->done = true;
         break;
     case MENU_MACHINE:
         note(menu, "looked");
@@ -254,63 +250,31 @@ static void choose(struct menu *menu, const struct menu_row *row)
         menu->done = true;
         break;
     }
+    menu_fill(menu);
 }
 
-static void perform(struct menu *menu, const struct effect *effect)
+void menu_init(struct menu *menu, struct kiosk *kiosk, const char *stake)
 {
-    if (effect->kind == EFFECT_BACK)
-        menu->done = true;
-    if (effect->kind == EFFECT_REDRAW)
-        terminal_redraw(menu->kiosk->terminal);
-    if (effect->kind != EFFECT_CHOOSE || effect->row >= menu->count)
-        return;
-    const struct menu_row row = menu->rows[effect->row];
-    choose(menu, &row);
-    fill(menu);
-}
-
-enum guard_says kiosk_menu(struct kiosk *kiosk)
-{
-    struct menu *menu = memory_zero(sizeof *menu);
-    int rows, columns;
-    if (!menu)
-        return GUARD_GO_ON;
     menu->kiosk = kiosk;
+    menu->stake = stake;
     arena_init(&menu->arena);
-    terminal_size(kiosk->terminal, &rows, &columns);
-    view_init(&menu->view, terminal_signs(kiosk->terminal), rows, columns);
-    menu->view.kiosk = &menu->model;
     note(menu, "menu");
-    fill(menu);
-    view_show(&menu->view, SCREEN_MENU);
-    terminal_flush(kiosk->terminal);
-    int64_t idle = kiosk->config ? kiosk->config->idle * (int64_t)60000 : 60000;
-    while (!menu->done) {
-        struct input input;
-        struct effect effect;
-        kiosk_follow(kiosk, false);
-        if (menu->view.overlay == OVERLAY_NONE)
-            fill(menu);
-        enum overlay before = menu->view.overlay;
-        if (!kiosk_input(kiosk, &menu->view, &input)) {
-            menu->says = GUARD_END;
-            break;
-        }
-        if (kiosk_now(kiosk) - kiosk->flow.active >= idle)
-            break; /* a menu that was left open closes by itself */
-        view_update(&menu->view, &input, &effect);
-        perform(menu, &effect);
-        if (menu->view.overlay != before && menu->view.overlay != OVERLAY_NONE)
-            terminal_flush(kiosk->terminal);
-    }
-    enum guard_says says = menu->says;
-    arena_finish(&menu->arena);
-    memory_free(menu);
-    return says;
+    menu_fill(menu);
 }
 
-/* Whether the code that was typed is right; the note says why not. */
-static bool is_right(struct kiosk *kiosk, const char *typed)
+void menu_finish(struct menu *menu)
+{
+    arena_finish(&menu->arena);
+}
+
+bool menu_is_left(const struct menu *menu)
+{
+    const struct kiosk *kiosk = menu->kiosk;
+    int64_t idle = kiosk->config ? kiosk->config->idle * (int64_t)60000 : 0;
+    return kiosk_now(kiosk) - kiosk->flow.active >= (idle ? idle : MENU_IDLE_MS);
+}
+
+bool menu_code(struct kiosk *kiosk, const char *typed)
 {
     const char *kept = kiosk->config ? kiosk->config->tutor_code : NULL;
     enum pin_outcome outcome = PIN_OUTCOME_UNSET;
@@ -325,6 +289,7 @@ static bool is_right(struct kiosk *kiosk, const char *typed)
         snprintf(kiosk->note, sizeof kiosk->note, tr("This can't be looked at: %s."), error.message);
         return false;
     }
+    kiosk->note[0] = '\0';
     if (outcome == PIN_OUTCOME_RIGHT)
         return true;
     kiosk_journal_write(&kiosk->journal, KIOSK_JOURNAL_CODE_REFUSED, NULL);
@@ -332,22 +297,4 @@ static bool is_right(struct kiosk *kiosk, const char *typed)
     if (!kiosk->note[0])
         snprintf(kiosk->note, sizeof kiosk->note, "%s", tr("That was not it."));
     return false;
-}
-
-enum guard_says kiosk_code(void *context, struct view *view)
-{
-    struct kiosk *kiosk = context;
-    bool right = is_right(kiosk, view->field);
-    view_wipe(view);
-    terminal_flush(kiosk->terminal);
-    if (!right) {
-        kiosk->model.secret_note = kiosk->note;
-        return GUARD_GO_ON;
-    }
-    kiosk->note[0] = '\0';
-    kiosk->model.secret_note = NULL;
-    view_close(view);
-    enum guard_says says = kiosk_menu(kiosk);
-    terminal_size(kiosk->terminal, &view->rows, &view->columns);
-    return says;
 }

@@ -1,6 +1,7 @@
 /* Who may sign in: the roster's learners with their groups, and the names that may be completed. */
 #include "kiosk.h"
 
+#include <quiztutor/sitting.h>
 #include <quiztutor/text.h>
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static struct kiosk_learner *of_row(struct kiosk_people *people, struct rows *ro
     if (!memory_grow(&people->items, &people->room, people->count + 1, sizeof *people->items))
         return NULL;
     last = &people->items[people->count++];
-    *last = (struct kiosk_learner){ .id = id, .plain = rows_integer(rows, COLUMN_PLAIN) != 0 };
+    *last = (struct kiosk_learner){ .id = id, .plain = roster_reading(rows_integer(rows, COLUMN_PLAIN)) };
     last->name = keep(&people->arena, rows_text(rows, COLUMN_NAME), &failed);
     last->external_id = keep(&people->arena, rows_text(rows, COLUMN_EXTERNAL), &failed);
     return failed || !last->name ? NULL : last;
@@ -92,6 +93,17 @@ bool kiosk_people_read(struct kiosk *kiosk, struct error *error)
         kiosk->model.name_count = (int)people->name_count;
     }
     return done;
+}
+
+void kiosk_between(struct kiosk *kiosk)
+{
+    struct sitting_overdue overdue;
+    struct error unnoted; /* what fails here is tried again after the next one */
+    if (!kiosk->store || !kiosk->config || kiosk->flow.state != KIOSK_SIGN_IN)
+        return;
+    if (!kiosk_people_read(kiosk, &unnoted)) /* a name that is typed is looked for all the same */
+        kiosk->model.name_count = 0;
+    sitting_hand_in_overdue(kiosk->store, kiosk->setup.clock, &overdue, &unnoted);
 }
 
 void kiosk_people_finish(struct kiosk_people *people)

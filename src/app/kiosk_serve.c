@@ -142,11 +142,10 @@ bool kiosk_offers(void *context, const struct guard_offer **offers, int *count, 
 
 /* ---- the guard ---- */
 
-static enum guard_says look(void *context, const struct view *view, const struct input *input)
+static enum guard_says look(void *context, const struct view *view, bool unstored, const struct input *input)
 {
     struct kiosk *kiosk = context;
     int64_t now = kiosk_now(kiosk);
-    bool unstored = view && view->overlay == OVERLAY_NOT_STORED;
     bool keys = input->kind == INPUT_KEY || input->kind == INPUT_PASTE;
     bool counted = kiosk->model.countdown > 0;
     if (lock_ending() || input->kind == INPUT_HANGUP) {
@@ -172,6 +171,9 @@ void kiosk_serve_set(struct kiosk *kiosk)
                                    .offers = kiosk_offers,
                                    .look = look,
                                    .code = kiosk_code };
+    kiosk_lines_guard(kiosk);
+    kiosk->signed_out = false;
+    application->large = kiosk_reads(kiosk) == ROSTER_LARGE;
     application->store = kiosk->store;
     application->clock = kiosk->setup.clock;
     application->options = options_of(kiosk);
@@ -186,12 +188,12 @@ void kiosk_serve_set(struct kiosk *kiosk)
 bool kiosk_serve(struct kiosk *kiosk, struct error *error)
 {
     struct error why = { 0 };
-    bool hung_up = false, done;
+    bool hung_up = false;
     (void)error;
     kiosk_serve_set(kiosk);
     kiosk->model.secret_note = NULL;
     kiosk_follow(kiosk, false);
-    done = kiosk->plain ? kiosk_lines_serve(kiosk, &why) : screens_serve(&kiosk->application, &hung_up, &why);
+    bool done = screens_serve(&kiosk->application, &hung_up, &why);
     kiosk->hung_up = kiosk->hung_up || hung_up;
     kiosk->model.countdown = 0;
     snprintf(kiosk->remark, sizeof kiosk->remark, "%s", done ? "" : why.message);

@@ -53,7 +53,7 @@ static bool ask_store(struct kiosk *kiosk, const struct store_learner *learner, 
     kiosk->learner = learner->id;
     kiosk->groups = one ? one->groups : NULL;
     kiosk->group_count = one ? one->group_count : 0;
-    kiosk->plain = one && one->plain;
+    kiosk->plain = one ? one->plain : ROSTER_SCREENS;
     said->known = true;
     said->admitted = one && one->admitted;
     return pin_look(kiosk->store, &learner->id, &said->pin, error);
@@ -73,7 +73,7 @@ static bool look_up(struct kiosk *kiosk, const char *name, struct kiosk_said *sa
     kiosk->learner = (struct uuid){ 0 };
     kiosk->groups = NULL;
     kiosk->group_count = 0;
-    kiosk->plain = false;
+    kiosk->plain = ROSTER_SCREENS;
     bool done = find(kiosk, name, &arena, &learner, error);
     if (done) {
         done = ask_store(kiosk, &learner, said, error);
@@ -191,6 +191,7 @@ static void begin_anew(struct kiosk *kiosk)
     view_wipe(&kiosk->view);
     explicit_bzero(kiosk->view.kept, sizeof kiosk->view.kept);
     kiosk->asked_new[0] = kiosk->note[0] = '\0';
+    kiosk->wanted = ROSTER_SCREENS;
     kiosk->model.secret_note = NULL;
     view_show(&kiosk->view, kiosk->flow.state == KIOSK_CALL ? SCREEN_CALL : SCREEN_SIGN_IN);
     terminal_flush(kiosk->terminal);
@@ -233,6 +234,12 @@ static void perform(struct kiosk *kiosk, const struct effect *effect)
     case EFFECT_REDRAW:
         terminal_redraw(kiosk->terminal);
         break;
+    case EFFECT_LARGE:
+        kiosk->wanted = kiosk->wanted == ROSTER_LARGE ? ROSTER_SCREENS : ROSTER_LARGE;
+        break;
+    case EFFECT_LINES:
+        kiosk->wanted = ROSTER_LINES;
+        break;
     default:
         break;
     }
@@ -260,28 +267,29 @@ bool kiosk_sign_in(struct kiosk *kiosk, struct error *error)
     struct view *view = &kiosk->view;
     bool changed;
     int rows, columns;
-    if (kiosk->store && kiosk->config && kiosk->flow.state == KIOSK_SIGN_IN &&
-        !kiosk_people_read(kiosk,
-                           error)) /* those of before stay unknown: a name typed is looked for anyway */
-        kiosk->model.name_count = 0;
+    (void)error;
+    kiosk_between(kiosk);
     terminal_size(kiosk->terminal, &rows, &columns);
     view->rows = rows;
     view->columns = columns;
     begin_anew(kiosk);
     if (kiosk->remark[0])
         view_remark(view, kiosk->remark); /* why the one before is signed out */
-    while (kiosk->flow.state != KIOSK_SERVE && kiosk->flow.state != KIOSK_LEFT) {
+    while (kiosk->flow.state != KIOSK_SERVE && kiosk->flow.state != KIOSK_LEFT &&
+           kiosk_reads(kiosk) != ROSTER_LINES) {
         struct input input;
         struct effect effect;
         if (!kiosk_load(kiosk, &changed))
             return true;
+        view->large = kiosk_reads(kiosk) == ROSTER_LARGE;
         show_state(kiosk);
         kiosk_follow(kiosk, false);
         follow_wait(kiosk);
         if (!kiosk_input(kiosk, view, &input))
             return true;
         int64_t quiet = kiosk_now(kiosk) - kiosk->flow.active;
-        bool left = view->field_length && kiosk->flow.idle > 0 && quiet >= kiosk->flow.idle; /* half a name */
+        bool touched = view->field_length || kiosk->wanted != ROSTER_SCREENS; /* half a name */
+        bool left = touched && kiosk->flow.idle > 0 && quiet >= kiosk->flow.idle;
         if (kiosk_flow_tick(&kiosk->flow, false, kiosk_now(kiosk)) || left)
             begin_anew(kiosk);
         view_update(view, &input, &effect);

@@ -52,31 +52,36 @@ void kiosk_store_close(struct kiosk *kiosk)
 }
 
 /* Since when answers may be missing. */
-static const char *missing(struct kiosk *kiosk)
+static struct kiosk_banner missing(struct kiosk *kiosk)
 {
     int64_t since = kiosk->healed.since;
     time_t local = (time_t)(since / 1000 + clock_offset(&kiosk->setup.clock, since));
+    struct kiosk_banner told = { tr("Answers may be missing: call your tutor."),
+                                 tr("Answers missing? Call your tutor.") };
     struct tm then;
     char day[32];
     if (!since || !gmtime_r(&local, &then))
-        return tr("Answers may be missing: call your tutor.");
+        return told;
     strftime(day, sizeof day, "%Y-%m-%d %H:%M", &then);
     snprintf(kiosk->banner, sizeof kiosk->banner, tr("Answers since %s may be missing: call your tutor."),
              day);
-    return kiosk->banner;
+    told.whole = kiosk->banner;
+    return told;
 }
 
-const char *kiosk_store_banner(struct kiosk *kiosk)
+struct kiosk_banner kiosk_store_banner(struct kiosk *kiosk)
 {
     struct heal_log log = { 0 };
     if (!kiosk->store)
-        return NULL;
+        return (struct kiosk_banner){ NULL, NULL };
     heal_log_look(kiosk->store, &log);
     if (log.behind)
-        return tr("The disk may be full: call your tutor.");
+        return (struct kiosk_banner){ tr("The disk may be full: call your tutor."),
+                                      tr("Disk full? Call your tutor.") };
     if (kiosk->healed.missing)
         return missing(kiosk);
     if (kiosk->running && kiosk->run.clock != CLOCK_FINE)
-        return tr("The clock may be wrong: call your tutor.");
-    return store_warning(kiosk->store);
+        return (struct kiosk_banner){ tr("The clock may be wrong: call your tutor."),
+                                      tr("Clock wrong? Call your tutor.") };
+    return (struct kiosk_banner){ store_warning(kiosk->store), NULL };
 }

@@ -12,10 +12,15 @@
 #include <string.h>
 #include <unistd.h>
 
+struct buffer *lines_aside(struct lines *lines)
+{
+    return lines->application->guard ? &lines->out : NULL;
+}
+
 bool lines_flush(struct lines *lines, struct error *error)
 {
     if (lines->practice.learner_created && !lines->told_created) {
-        application_tell(&lines->practice);
+        begin_tell(&lines->practice, lines_aside(lines));
         lines->told_created = true;
     }
     return line_write(STDOUT_FILENO, &lines->out, error);
@@ -32,7 +37,8 @@ bool lines_guard_over(struct lines *lines)
     const struct input nothing = { .kind = INPUT_NONE };
     if (!guard)
         return false;
-    lines->signed_out = lines->signed_out || guard->look(guard->context, NULL, &nothing) == GUARD_END;
+    lines->signed_out =
+        lines->signed_out || guard->look(guard->context, NULL, lines->stake, &nothing) == GUARD_END;
     int seconds = guard->model->countdown;
     if (!lines->signed_out && seconds > 0 && !lines->told_idle) {
         struct buffer said;
@@ -54,7 +60,7 @@ void lines_guard_heard(struct lines *lines)
     const struct guard *guard = lines->application->guard;
     const struct input key = { .kind = INPUT_KEY, .key = KEY_CODE_ENTER };
     if (guard)
-        guard->look(guard->context, NULL, &key);
+        guard->look(guard->context, NULL, lines->stake, &key);
 }
 
 static bool lines_over(void *context)
@@ -62,8 +68,20 @@ static bool lines_over(void *context)
     return lines_guard_over(context);
 }
 
+bool lines_guard_tutor(struct lines *lines, const char *line, ptrdiff_t length)
+{
+    static const char command[] = ":tutor";
+    const struct guard *guard = lines->application->guard;
+    text_trim(&line, &length);
+    if (!guard || length != (ptrdiff_t)sizeof command - 1 || memcmp(line, command, sizeof command - 1) != 0)
+        return false;
+    lines->signed_out =
+        lines->signed_out || guard->tutor(guard->context, &lines->in, lines->stake) == GUARD_END;
+    return true;
+}
+
 /* The next line typed; where input is no terminal, plain echoes it after its prompt. */
-const char *lines_read(struct lines *lines, ptrdiff_t *length)
+static const char *lines_next(struct lines *lines, ptrdiff_t *length)
 {
     const char *line = lines->application->guard ? line_read_before(&lines->in, length, lines_over, lines)
                                                  : line_read(&lines->in, length);
@@ -74,6 +92,31 @@ const char *lines_read(struct lines *lines, ptrdiff_t *length)
         buffer_char(&lines->out, '\n');
     } else if (!lines->json && !line) {
         buffer_char(&lines->out, '\n');
+    }
+    return line;
+}
+
+/* A tutor was here: what was asked before is asked again. */
+static bool lines_again(struct lines *lines)
+{
+    struct error error;
+    const struct question_model *question = &lines->application->presenter.question;
+    if (!lines->asking)
+        buffer_text(&lines->out, "\n> ");
+    else if (!lines_question(lines, &error))
+        return false;
+    if (lines->asking && lines->revealed)
+        plain_back(&lines->out, question);
+    return lines_flush(lines, &error);
+}
+
+const char *lines_read(struct lines *lines, ptrdiff_t *length)
+{
+    const char *line = lines_next(lines, length);
+    while (line && lines_guard_tutor(lines, line, *length)) {
+        if (lines->signed_out || !lines_again(lines))
+            return NULL;
+        line = lines_next(lines, length);
     }
     return line;
 }
@@ -92,7 +135,9 @@ static bool lines_ask(struct lines *lines, struct error *error)
         if (!lines_flush(lines, error))
             return false;
         ptrdiff_t length;
+        lines->asking = true;
         const char *line = lines_read(lines, &length);
+        lines->asking = false;
         if (!line) {
             lines->ended = true;
             return true;
@@ -177,7 +222,7 @@ void lines_warn(struct lines *lines)
 {
     char text[BEGIN_TEXT];
     while (begin_clock(&lines->practice, text, sizeof text))
-        fprintf(stderr, "quiztutor: %s\n", text);
+        begin_say(lines_aside(lines), text);
 }
 
 static void lines_tell(struct lines *lines, const char *text)
@@ -192,7 +237,7 @@ static void lines_welcome(struct lines *lines)
     char text[BEGIN_TEXT];
     begin_resets(session, text, sizeof text);
     if (*text)
-        fprintf(stderr, "quiztutor: %s\n", text);
+        begin_say(lines_aside(lines), text);
     if (lines->json) {
         jsonl_session(&lines->out, session);
         return;
@@ -216,9 +261,9 @@ static bool lines_begin(struct lines *lines, struct error *error)
     if (!lines_wish(lines, &wish, error) || !begin_practice(&lines->practice, wish, &anew, error))
         return false;
     if (anew)
-        fprintf(stderr, "%s\n", tr("quiztutor: no unfinished session of these packs; starting anew"));
+        begin_say(lines_aside(lines), tr("no unfinished session of these packs; starting anew"));
     if (lines->practice.left_out)
-        application_tell(&lines->practice);
+        begin_tell(&lines->practice, lines_aside(lines));
     if (!presenter_session(&application->presenter, &lines->practice))
         return error_memory(error);
     lines_warn(lines);

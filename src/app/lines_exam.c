@@ -87,7 +87,7 @@ static bool examination_welcome(struct examination *exam, bool announced, struct
 {
     struct presenter *presenter = &exam->lines.application->presenter;
     const struct sitting *sitting = &exam->sitting;
-    begin_tell_exam(sitting);
+    begin_tell_exam(sitting, lines_aside(&exam->lines));
     if (!presenter_exam_session(presenter, sitting))
         return error_memory(error);
     presenter_exam_note(presenter, sitting);
@@ -114,7 +114,7 @@ static bool examination_begin(struct examination *exam, struct error *error)
     if (application->wish == WISH_RESUME && !resumes && open.elsewhere)
         return begin_fail_elsewhere(error);
     if (application->wish == WISH_RESUME && !resumes && !application->guard)
-        fprintf(stderr, "%s\n", tr("quiztutor: no open exam of these packs; starting anew"));
+        begin_say(NULL, tr("no open exam of these packs; starting anew"));
     if (wish == WISH_RESTART && open.found && !sitting_hand_in_open(sitting, &open, error))
         return false;
     bool announced = exam->on_terminal && !resumes;

@@ -1,8 +1,10 @@
 /* What an exam over lines says and asks, beside its questions. */
+#include "begin.h"
 #include "lines_exam.h"
 
 #include <quiztutor/jsonl_exam.h>
 #include <quiztutor/message.h>
+#include <quiztutor/plain.h>
 #include <quiztutor/plain_exam.h>
 
 #include <stdio.h>
@@ -16,12 +18,11 @@ static bool examination_is_over(void *context)
     return sitting_is_over(&exam->sitting) || lines_guard_over(&exam->lines);
 }
 
-const char *examination_read(struct examination *exam, ptrdiff_t *length)
+static const char *examination_next(struct examination *exam, ptrdiff_t *length)
 {
     struct lines *lines = &exam->lines;
     const char *line =
         examination_is_over(exam) ? NULL : line_read_before(&lines->in, length, examination_is_over, exam);
-    bool late = !line && !lines->in.ended && !lines->signed_out;
     if (line)
         lines_guard_heard(lines);
     if (!lines->json && !lines->from_terminal && line) {
@@ -30,6 +31,31 @@ const char *examination_read(struct examination *exam, ptrdiff_t *length)
     } else if (!lines->json && !line) {
         buffer_char(&lines->out, '\n');
     }
+    return line;
+}
+
+/* A tutor was here, and may have given more time: what was asked before is asked again. */
+static bool examination_again(struct examination *exam)
+{
+    struct presenter *presenter = &exam->lines.application->presenter;
+    struct error error;
+    sitting_follow(&exam->sitting);
+    if (!exam->lines.asking)
+        buffer_text(out(exam), "\n> ");
+    else if (!presenter_exam_question(presenter, &exam->sitting))
+        return false;
+    else
+        plain_question(out(exam), &presenter->question);
+    return lines_flush(&exam->lines, &error);
+}
+
+const char *examination_read(struct examination *exam, ptrdiff_t *length)
+{
+    struct lines *lines = &exam->lines;
+    const char *line = examination_next(exam, length);
+    while (line && lines_guard_tutor(lines, line, *length))
+        line = !lines->signed_out && examination_again(exam) ? examination_next(exam, length) : NULL;
+    bool late = !line && !lines->in.ended && !lines->signed_out;
     exam->finishing = exam->finishing || late || (!line && !lines->from_terminal);
     exam->left = !line && !exam->finishing;
     return line;
@@ -70,7 +96,11 @@ bool examination_wait(struct examination *exam, const struct error *why, struct 
     if (!lines_flush(lines, error))
         return false;
     ptrdiff_t length;
+    bool answer = exam->sitting.pending.turn == SITTING_ANSWER;
+    lines->stake = answer ? begin_stake()
+                          : tr("Every answer is stored. The exam stays open, and can be handed in later.");
     const char *line = lines_read(lines, &length);
+    lines->stake = NULL;
     if (line && (lines->json || (strcmp(line, ":finish") != 0 && strcmp(line, "q") != 0)))
         return true;
     sitting_abandon(&exam->sitting);

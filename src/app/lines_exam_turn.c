@@ -105,7 +105,7 @@ static void examination_help(struct examination *exam)
     const struct question_model *question = &exam->lines.application->presenter.question;
     struct buffer help;
     buffer_init(&help);
-    lines_help_commands(&help, question, exam_help);
+    lines_help_commands(&exam->lines, &help, question, exam_help);
     if (exam->lines.json)
         jsonl_event(out(exam), "help", examination_number(exam), "text", buffer_get(&help));
     else
@@ -169,7 +169,9 @@ bool examination_ask(struct examination *exam, struct error *error)
         ptrdiff_t length;
         if (!lines_flush(&exam->lines, error))
             return false;
+        exam->lines.asking = true;
         const char *line = examination_read(exam, &length);
+        exam->lines.asking = false;
         if (!line)
             return true;
         response_read(&response, &showing, line, length);

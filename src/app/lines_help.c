@@ -31,7 +31,7 @@ const char *lines_help_answer(const struct question_model *question, bool exam)
                 : tr("The number or letter of a choice, several parted by commas or spaces, or:");
 }
 
-void lines_help_commands(struct buffer *out, const struct question_model *question,
+void lines_help_commands(struct lines *lines, struct buffer *out, const struct question_model *question,
                          const char *const help[RESPONSE_COMMANDS])
 {
     for (int i = 0; i < RESPONSE_COMMANDS; i++) {
@@ -41,4 +41,6 @@ void lines_help_commands(struct buffer *out, const struct question_model *questi
             buffer_print(out, "  %-9s %1s  %s\n", question->exam && i == COMMAND_GO ? ":go N" : row->word,
                          letter, tr(help[i]));
     }
+    if (lines->application->guard)
+        buffer_print(out, "  %-9s %1s  %s\n", ":tutor", "", tr("for tutors: a menu behind a code"));
 }

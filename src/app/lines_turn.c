@@ -1,4 +1,5 @@
 /* The turns of a conversation: what each line that was typed does. */
+#include "begin.h"
 #include "lines.h"
 
 #include <quiztutor/jsonl.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 /* The turn is pending: tell, and try again with every line, until it is stored or the input ends. */
-static bool lines_store_again(struct lines *lines, struct error *error)
+static bool lines_try_again(struct lines *lines, struct error *error)
 {
     for (;;) {
         if (lines->json) {
@@ -35,6 +36,14 @@ static bool lines_store_again(struct lines *lines, struct error *error)
         if (practice_retry(&lines->practice, error))
             return true;
     }
+}
+
+static bool lines_store_again(struct lines *lines, struct error *error)
+{
+    lines->stake = begin_stake();
+    bool stored = lines_try_again(lines, error);
+    lines->stake = NULL;
+    return stored;
 }
 
 static void lines_say(struct lines *lines, const char *event, const char *member, const char *text,
@@ -218,7 +227,7 @@ static void lines_help(struct lines *lines)
     buffer_init(&help);
     for (int i = 0; i < RESPONSE_COMMANDS; i++)
         rows[i] = response_rows[i].help;
-    lines_help_commands(&help, question, rows);
+    lines_help_commands(lines, &help, question, rows);
     if (lines->json)
         jsonl_event(&lines->out, "help", lines_number(lines), "text", buffer_get(&help));
     else

@@ -368,8 +368,7 @@ static bool screens_perform(struct screens *screens, const struct effect *effect
     case EFFECT_RESTART:
         return screens_init_practice(screens) && screens_begin(screens, WISH_RESTART);
     case EFFECT_CODE:
-        screens_guard_code(screens);
-        break;
+        return screens_guard_code(screens);
     case EFFECT_QUIT:
         screens->done = true;
         break;
@@ -445,6 +444,7 @@ bool screens_serve(struct application *application, bool *hung_up, struct error 
     terminal_size(screens.terminal, &rows, &columns);
     view_init(&screens.view, terminal_signs(screens.terminal), rows, columns);
     screens.view.kiosk = application->guard->model;
+    screens.view.large = application->large;
     bool done = screens_guard_begin(&screens) && screens_loop(&screens);
     *hung_up = screens.hung_up;
     view_wipe(&screens.view);
@@ -466,6 +466,7 @@ bool screens_run(struct application *application, int *signal, struct error *err
         return false;
     terminal_size(screens.terminal, &rows, &columns);
     view_init(&screens.view, terminal_signs(screens.terminal), rows, columns);
+    screens.view.large = application->large;
     bool done;
     if (!application->options.pack_count) {
         screens.view.exams = application->exam;

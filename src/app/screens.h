@@ -53,7 +53,7 @@ bool screens_guard_home(struct screens *screens, const struct store_learner *lea
 bool screens_guard_choose(struct screens *screens, int row);
 bool screens_guard_begin(struct screens *screens);
 bool screens_guard_takes(struct screens *screens, struct input *input);
-void screens_guard_code(struct screens *screens);
+bool screens_guard_code(struct screens *screens);
 
 /* Ends the practice or exam on hand and goes to the library. */
 bool screens_home(struct screens *screens);

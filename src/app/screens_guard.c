@@ -110,7 +110,7 @@ bool screens_guard_begin(struct screens *screens)
 bool screens_guard_takes(struct screens *screens, struct input *input)
 {
     const struct guard *guard = screens->application->guard;
-    switch (guard->look(guard->context, &screens->view, input)) {
+    switch (guard->look(guard->context, &screens->view, view_unstored(&screens->view), input)) {
     case GUARD_LOOK:
         input->kind = INPUT_NONE;
         return true;
@@ -124,9 +124,16 @@ bool screens_guard_takes(struct screens *screens, struct input *input)
     return false;
 }
 
-void screens_guard_code(struct screens *screens)
+bool screens_guard_code(struct screens *screens)
 {
     const struct guard *guard = screens->application->guard;
-    if (guard && guard->code(guard->context, &screens->view) == GUARD_END)
+    enum screen screen = screens->view.screen;
+    if (!guard)
+        return true;
+    enum guard_says says = guard->code(guard->context, &screens->view);
+    if (says == GUARD_END)
         screens->done = true;
+    bool behind = screens->view.overlay == OVERLAY_NONE;
+    return screens->done || screen != SCREEN_HOME || !behind ||
+           screens_home(screens); /* an exam was opened */
 }

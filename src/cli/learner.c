@@ -120,7 +120,8 @@ struct listed {
     const char **groups;
     ptrdiff_t group_count, group_capacity;
     double time_factor;
-    bool plain, seen;
+    int plain; /* enum roster_reading */
+    bool seen;
     int64_t last_at;
 };
 
@@ -158,7 +159,7 @@ static bool take_row(struct listing *listing, struct rows *rows)
             .login = keep(listing, rows_text(rows, ROSTER_LOGIN), &failed),
             .external_id = keep(listing, rows_text(rows, ROSTER_EXTERNAL_ID), &failed),
             .time_factor = rows_real(rows, ROSTER_TIME_FACTOR),
-            .plain = rows_integer(rows, ROSTER_PLAIN) != 0,
+            .plain = roster_reading(rows_integer(rows, ROSTER_PLAIN)),
             .seen = !rows_is_null(rows, ROSTER_LAST_AT),
             .last_at = rows_integer(rows, ROSTER_LAST_AT),
         };
@@ -249,7 +250,9 @@ static void list_json(struct listing *listing)
         json_key(&json, "time_factor");
         json_number(&json, learner->time_factor);
         json_key(&json, "plain");
-        json_bool(&json, learner->plain);
+        json_bool(&json, learner->plain == ROSTER_LINES);
+        json_key(&json, "large");
+        json_bool(&json, learner->plain == ROSTER_LARGE);
         json_key(&json, "last_at");
         learner->seen ? json_integer(&json, learner->last_at) : json_null(&json);
         json_close(&json, '}');
@@ -262,7 +265,9 @@ static void list_json(struct listing *listing)
 static const char *extras(struct listing *listing, const struct listed *learner)
 {
     char factor[TEXT_NUMBER];
-    const char *time = "", *plain = learner->plain ? tr("plain lines") : "";
+    const char *time = "", *plain = learner->plain == ROSTER_LINES   ? tr("plain lines")
+                                    : learner->plain == ROSTER_LARGE ? tr("large")
+                                                                     : "";
     if (learner->time_factor > 1) {
         text_number(factor, learner->time_factor);
         time = arena_print(&listing->arena, tr("time x %s"), factor);

@@ -129,16 +129,18 @@ static bool take_groups(struct reading *reading, struct roster_line *line)
     return true;
 }
 
-/* yes, no, or nothing said; −2: neither. */
-static int read_truth(const char *text)
+/* An enum roster_reading, or nothing said; −2: neither. */
+static int read_reading(const char *text)
 {
-    static const char *const words[2][4] = { { "false", "no", "0", NULL }, { "true", "yes", "1", NULL } };
+    static const char *const words[][4] = { [ROSTER_SCREENS] = { "false", "no", "0", NULL },
+                                            [ROSTER_LINES] = { "true", "yes", "1", NULL },
+                                            [ROSTER_LARGE] = { "large", "2", NULL } };
     if (!text)
         return ROSTER_UNSAID;
-    for (int truth = 0; truth < 2; truth++)
-        for (int i = 0; words[truth][i]; i++)
-            if (strcasecmp(text, words[truth][i]) == 0)
-                return truth;
+    for (int reading = ROSTER_SCREENS; reading <= ROSTER_LARGE; reading++)
+        for (int i = 0; words[reading][i]; i++)
+            if (strcasecmp(text, words[reading][i]) == 0)
+                return reading;
     return ROSTER_UNSAID - 1;
 }
 
@@ -154,7 +156,7 @@ static const char *judge_record(const struct reading *reading, const char *facto
     if (reading->cut)
         return tr("it holds a NUL character");
     if (line->plain < ROSTER_UNSAID)
-        return tr("plain is true or false");
+        return tr("plain is true, false or large");
     char *end;
     double value = factor ? strtod(factor, &end) : 1;
     if (factor && (*end || !(value >= 1 && value <= 10)))
@@ -174,7 +176,7 @@ static bool take_record(struct reading *reading, struct error *error)
         !take_cell(reading, COLUMN_EXTERNAL, &line.external_id) || !take_groups(reading, &line) ||
         !take_cell(reading, COLUMN_FACTOR, &factor) || !take_cell(reading, COLUMN_PLAIN, &plain))
         return error_memory(error);
-    line.plain = read_truth(plain);
+    line.plain = read_reading(plain);
     const char *why = judge_record(reading, factor, &line);
     if (why) {
         tell(reading, table->first_line, why);

@@ -4,6 +4,7 @@
 
 #include <quiztutor/day.h>
 #include <quiztutor/message.h>
+#include <quiztutor/roster.h>
 #include <quiztutor/terminal.h>
 
 #include <signal.h>
@@ -231,7 +232,8 @@ static bool run_heed_roster(struct run *run, struct error *error)
     bool found = store_find_learner(application->store, application->options.learner, &arena, &learner, NULL,
                                     &missing);
     arena_finish(&arena);
-    if (found && learner.plain) {
+    application->large = found && learner.plain == ROSTER_LARGE;
+    if (found && learner.plain == ROSTER_LINES) {
         run->front = FRONT_PLAIN;
         application->options.origin = "plain";
         terminal_forgo();

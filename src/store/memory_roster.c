@@ -116,7 +116,7 @@ static struct memory_learner changed(struct memory_store *store, const struct ro
     if (entry->time_factor >= 1)
         person.time_factor = entry->time_factor;
     if (entry->plain != ROSTER_UNSAID)
-        person.plain = entry->plain != 0;
+        person.plain = entry->plain;
     if (result->outcome != ROSTER_REFUSED && is_taken(store, &person))
         roster_refuse(result, tr("there is another learner \"%s\": one of them needs an external_id"),
                       person.name);
@@ -323,7 +323,7 @@ static bool memory_merge(struct store *base, const struct uuid *from_id, const s
         from->external_id = NULL;
     }
     into->time_factor = from->time_factor > into->time_factor ? from->time_factor : into->time_factor;
-    into->plain = into->plain || from->plain;
+    into->plain = into->plain ? into->plain : from->plain;
     retire(store, from, into_id);
     return true;
 }

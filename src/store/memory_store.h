@@ -15,7 +15,7 @@ struct memory_learner {
     struct uuid id;
     const char *name, *key, *login, *external_id;
     double time_factor;
-    bool plain;
+    int plain; /* enum roster_reading */
 };
 
 /* Who was merged into another: still known by id, name, login and external id. */

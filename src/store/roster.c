@@ -22,6 +22,11 @@ void roster_mark(struct uuid *mark, const struct uuid *learner)
     memcpy(mark->bytes, hash.bytes, sizeof mark->bytes);
 }
 
+int roster_reading(int64_t stored)
+{
+    return stored == ROSTER_SCREENS || stored == ROSTER_LARGE ? (int)stored : ROSTER_LINES;
+}
+
 void roster_refuse(struct roster_result *result, const char *format, ...)
 {
     va_list arguments;

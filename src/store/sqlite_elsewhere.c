@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <quiztutor/message.h>
+#include <quiztutor/roster.h>
 #include <string.h>
 
 enum { MOST_HINTS = 1000000, OFFSET_LIMIT = 86400 };
@@ -233,7 +234,7 @@ int elsewhere_learner(struct elsewhere *elsewhere, const struct uuid *id, struct
                                            .login = text_of(statement, 1),
                                            .external_id = text_of(statement, 2),
                                            .time_factor = sqlite3_column_double(statement, 3),
-                                           .plain = sqlite3_column_int(statement, 5) == 1 };
+                                           .plain = roster_reading(sqlite3_column_int64(statement, 5)) };
     sqlite_read_uuid(statement, 4, &learner->into);
     return 1;
 }

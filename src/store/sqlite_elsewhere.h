@@ -43,7 +43,7 @@ int elsewhere_next(struct elsewhere *elsewhere, struct elsewhere_row *row, struc
 struct elsewhere_learner {
     const char *name, *login, *external_id;
     double time_factor;
-    bool plain;
+    int plain;        /* enum roster_reading */
     struct uuid into; /* was merged into this one; zero: was not */
 };
 int elsewhere_learner(struct elsewhere *elsewhere, const struct uuid *id, struct elsewhere_learner *learner,

@@ -38,9 +38,9 @@ sqlite3_stmt *intake_prepare(struct intake *intake, enum intake_statement which,
 struct intake_who {
     struct uuid id;                         /* zero: not said */
     const char *name, *login, *external_id; /* the last two may be NULL */
-    bool plain;
-    double time_factor; /* 0: 1 */
-    bool elsewhere;     /* of another store: by name only where there is nothing else to know either by */
+    int plain;                              /* enum roster_reading */
+    double time_factor;                     /* 0: 1 */
+    bool elsewhere; /* of another store: by name only where there is nothing else to know either by */
 };
 
 /* result->fate is set only where it is refused. Finds or makes the learner: into writing.learner. Refused:

@@ -102,7 +102,7 @@ static bool read_learner(sqlite3_stmt *statement, const struct uuid *id, struct 
     learner->name = name ? arena_text(arena, name, sqlite3_column_bytes(statement, 1)) : NULL;
     learner->login = login ? arena_text(arena, login, sqlite3_column_bytes(statement, 2)) : NULL;
     learner->time_factor = sqlite3_column_double(statement, 4);
-    learner->plain = sqlite3_column_int(statement, 5) != 0;
+    learner->plain = roster_reading(sqlite3_column_int64(statement, 5));
     return learner->name && (learner->login || !login);
 }
 

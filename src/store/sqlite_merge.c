@@ -102,7 +102,7 @@ static bool settle_persons(struct merging *merging)
     }
     if (from->time_factor > into->time_factor)
         into->time_factor = from->time_factor;
-    into->plain = into->plain || from->plain;
+    into->plain = into->plain ? into->plain : from->plain;
     return roster_write(roster, from) && roster_write(roster, into);
 }
 

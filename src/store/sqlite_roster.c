@@ -104,7 +104,7 @@ int roster_person(struct roster *roster, const struct uuid *id, struct person *p
             .login = roster_text(roster, statement, 2, &failed),
             .external_id = roster_text(roster, statement, 3, &failed),
             .time_factor = sqlite3_column_double(statement, 4),
-            .plain = sqlite3_column_int(statement, 5) != 0,
+            .plain = roster_reading(sqlite3_column_int64(statement, 5)),
         };
     }
     sqlite3_reset(statement);

@@ -36,7 +36,7 @@ struct person {
     struct uuid id;
     const char *name, *key, *login, *external_id;
     double time_factor;
-    bool plain;
+    int plain; /* enum roster_reading */
 };
 
 void roster_begin(struct roster *roster, struct sqlite_store *store, struct error *error);

@@ -126,7 +126,7 @@ static bool change(struct roster *roster, const struct roster_entry *entry, bool
     if (entry->time_factor >= 1)
         person->time_factor = entry->time_factor;
     if (entry->plain != ROSTER_UNSAID)
-        person->plain = entry->plain != 0;
+        person->plain = entry->plain;
     return true;
 }
 
@@ -217,7 +217,7 @@ static bool add_new(struct roster *roster, const struct roster_entry *entry, str
         .login = entry->login,
         .external_id = entry->external_id,
         .time_factor = entry->time_factor >= 1 ? entry->time_factor : 1,
-        .plain = entry->plain == 1,
+        .plain = entry->plain > ROSTER_UNSAID ? entry->plain : ROSTER_SCREENS,
     };
     if (!entry->name) {
         roster_refuse(result, "%s", tr("nobody has this login or external_id, and there is no name"));

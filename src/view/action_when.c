@@ -245,7 +245,7 @@ bool when_elsewhere(bool (*works)(const struct view *), const struct view *view)
                                            when_undo,     when_helped,  when_unhelped };
     static condition *const kept[] = { when_kept, when_undo, when_helped, when_unhelped };
     const struct question_model *question = action_question(view);
-    if (works == (view->kiosk ? when_free : when_kiosk))
+    if (works == (view->kiosk ? when_free : when_kiosk) || (!view->kiosk && works == when_tutor))
         return true;
     if (!question)
         return false;
@@ -390,6 +390,11 @@ bool when_confirmed(const struct view *view)
 bool when_kiosk(const struct view *view)
 {
     return view->kiosk;
+}
+
+bool when_tutor(const struct view *view)
+{
+    return view->kiosk && view->screen != SCREEN_MENU;
 }
 
 bool when_free(const struct view *view)

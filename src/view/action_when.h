@@ -89,6 +89,7 @@ bool when_others(const struct view *view);          /* other reports can be gone
 
 /* a kiosk */
 bool when_kiosk(const struct view *view);
+bool when_tutor(const struct view *view);  /* one whose tutor's menu is not open */
 bool when_free(const struct view *view);   /* no kiosk */
 bool when_names(const struct view *view);  /* names begin with what is typed */
 bool when_typed(const struct view *view);  /* something is */

@@ -67,6 +67,8 @@ static const bool allowed[] = {
     [ACTION_SIGN_IN] = true,
     [ACTION_COMPLETE] = true,
     [ACTION_TUTOR] = true,
+    [ACTION_LARGE] = true,
+    [ACTION_LINES] = true,
     [ACTION_CHOOSE] = true,
     [ACTION_REDRAW] = true,
 };

@@ -33,16 +33,23 @@ void page_init(struct page *page, struct view *view, struct grid *grid, bool two
                            .bottom = grid->rows - 2 };
     if (view->kiosk && view->kiosk->banner)
         page->top++;
-    if (two && page->columns >= PAGE_BESIDE) {
+    int widest = view->large ? PAGE_LARGE : PAGE_TEXT;
+    if (two && !view->large && page->columns >= PAGE_BESIDE) {
         int middle = page->columns / 2, width = least(PAGE_TEXT, middle - 5);
         int left = middle - 3 - width;
         page->text = (struct pane){ left, width, left + width };
         page->beside = (struct pane){ middle + 3, width, middle + 3 + width };
         return;
     }
-    int width = least(PAGE_TEXT, page->columns - 4);
-    int left = page->columns > PAGE_TEXT + 4 ? (page->columns - width) / 2 : 2;
+    int width = least(widest, page->columns - 4);
+    int left = page->columns > widest + 4 ? (page->columns - width) / 2 : 2;
     page->text = (struct pane){ left, width, least(left + width + 2, page->columns) };
+}
+
+int page_rows(const struct view *view, int rows)
+{
+    int dense = PAGE_FRAME + (rows - PAGE_FRAME) / 2;
+    return view->large && dense >= VIEW_SMALLEST_ROWS ? dense : rows;
 }
 
 static int put(const struct page *page, int row, int column, enum grid_role role, const char *text)
@@ -166,6 +173,16 @@ static void choose_items(struct footer_item *items, int count, int width)
     }
 }
 
+/* In a kiosk whoever is called must find their key: where the footer has no room, in the rule above it. */
+static void draw_tutor(const struct page *page, const struct footer_item *item)
+{
+    struct buffer line;
+    buffer_init(&line);
+    buffer_print(&line, "%s %s", buffer_get(&item->keys), action_help(item->row, page->view));
+    page_rule_word(page, page->bottom, ROLE_DIM, buffer_get(&line));
+    buffer_finish(&line);
+}
+
 static void draw_footer(const struct page *page)
 {
     struct footer_item items[FOOTER_ITEMS];
@@ -185,6 +202,8 @@ static void draw_footer(const struct page *page)
         if (items[i].shown) {
             column += put(page, row, column, ROLE_KEY, buffer_get(&items[i].keys)) + 1;
             column += put(page, row, column, ROLE_DIM, action_help(items[i].row, page->view)) + FOOTER_GAP;
+        } else if (items[i].row->bindings[0].action == ACTION_TUTOR && !page->view->flash) {
+            draw_tutor(page, &items[i]);
         }
         buffer_finish(&items[i].keys);
     }
@@ -228,8 +247,10 @@ static void draw_kiosk(const struct page *page, const char *title, const char *w
         page_join(&line, page, clock);
         draw_header(page, title, kiosk->learner, buffer_get(&line));
     }
-    if (kiosk->banner)
-        put_clipped(page, 2, 1, page->columns - 2, ROLE_WARNING, kiosk->banner);
+    if (kiosk->banner) {
+        bool fits = !kiosk->brief || columns_of(kiosk->banner) <= page->columns - 2;
+        put_clipped(page, 2, 1, page->columns - 2, ROLE_WARNING, fits ? kiosk->banner : kiosk->brief);
+    }
     buffer_finish(&line);
 }
 

@@ -19,6 +19,9 @@
 /* PAGE_NAMED: from there on an exam, whose position is long, names the learner. */
 enum { PAGE_TEXT = 76, PAGE_BESIDE = 100, PAGE_NAMED = 60 };
 
+/* PAGE_LARGE: columns of text where it is to be large; PAGE_FRAME: rows that are no body. */
+enum { PAGE_LARGE = 48, PAGE_FRAME = 4 };
+
 /* A column that text stands in: `width` columns for text, signs and labels up to `edge`. */
 struct pane {
     int left, width, edge;
@@ -41,6 +44,9 @@ struct page {
 
 /* `two`: this screen uses two panes where the window is wide. */
 void page_init(struct page *page, struct view *view, struct grid *grid, bool two);
+
+/* Rows that are drawn of a window: fewer where they come to stand apart. */
+int page_rows(const struct view *view, int rows);
 
 /* Header: of `who` and `where` (either may be NULL) the second is kept longest. `of` 0: a plain rule. */
 void page_frame(const struct page *page, const char *title, const char *who, const char *where, int done,

@@ -261,7 +261,7 @@ static int question_here(const struct view *view, const struct page *page, const
 void paper_jump(struct view *view, enum action action)
 {
     const struct paper_model *paper = view->paper;
-    struct grid size = { .rows = view->rows, .columns = view->columns };
+    struct grid size = { .rows = page_rows(view, view->rows), .columns = view->columns };
     struct page page;
     struct flow flow;
     if (!paper || paper->count < 1)

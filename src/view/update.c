@@ -172,6 +172,8 @@ bool update_common(struct view *view, enum action action, struct effect *effect)
         [ACTION_BEGIN_EXAM] = EFFECT_BEGIN_EXAM,
         [ACTION_TRY] = EFFECT_TRY,
         [ACTION_RESTART] = EFFECT_RESTART,
+        [ACTION_LARGE] = EFFECT_LARGE,
+        [ACTION_LINES] = EFFECT_LINES,
         [ACTION_SUSPEND] = EFFECT_SUSPEND,
         [ACTION_REDRAW] = EFFECT_REDRAW,
     };

@@ -138,6 +138,7 @@ void update_overlay(struct view *view, const struct input *input, struct effect 
         break;
     case ACTION_SUSPEND:
     case ACTION_REDRAW:
+    case ACTION_TUTOR:
         update_common(view, action, effect);
         break;
     case ACTION_SURE:

@@ -27,7 +27,7 @@ void view_show(struct view *view, enum screen screen)
         view->home_cursor = view->cursor;
     int cursor = screen == SCREEN_HOME ? view->home_cursor : screen == SCREEN_OVERVIEW ? view->exam_row : 0;
     view->screen = screen;
-    view->overlay = OVERLAY_NONE;
+    view->overlay = view->below = OVERLAY_NONE;
     view->cursor = cursor;
     memset(view->picked, 0, sizeof view->picked);
     view->certainty = 0;
@@ -73,6 +73,7 @@ static const char *first_typed(const struct view *view)
 
 void view_open(struct view *view, enum overlay overlay)
 {
+    view->below = overlay == OVERLAY_CODE ? view->overlay : OVERLAY_NONE;
     view->overlay = overlay;
     view->overlay_scroll = view->overlay_range = 0;
     view->confirm = view->typed_digit = view->warned = view->doubted = false;
@@ -91,9 +92,15 @@ void view_close(struct view *view)
 {
     if (view->overlay == OVERLAY_PIN || view->overlay == OVERLAY_CODE)
         view_wipe(view);
-    view->overlay = OVERLAY_NONE;
+    view->overlay = view->below;
+    view->below = OVERLAY_NONE;
     view->confirm = false;
     field_bring_back(view);
+}
+
+bool view_unstored(const struct view *view)
+{
+    return view->overlay == OVERLAY_NOT_STORED || view->below == OVERLAY_NOT_STORED;
 }
 
 void view_wipe(struct view *view)
@@ -182,7 +189,7 @@ static void draw_all(struct view *view, struct grid *grid)
     }
 }
 
-void view_draw(struct view *view, struct grid *grid)
+static void draw(struct view *view, struct grid *grid)
 {
     grid_clear(grid);
     if (grid->rows < VIEW_SMALLEST_ROWS || grid->columns < VIEW_SMALLEST_COLUMNS) {
@@ -192,4 +199,44 @@ void view_draw(struct view *view, struct grid *grid)
     draw_all(view, grid);
     if (view->kiosk && view->kiosk->countdown > 0)
         draw_idle(view, grid);
+}
+
+/* Cells as they are when nothing may be faint: what is read at all is strong. */
+static void strengthen(struct grid_cell *cell)
+{
+    if (cell->role == ROLE_TEXT)
+        cell->role = ROLE_STRONG;
+    else if (cell->role == ROLE_DIM)
+        cell->role = ROLE_TEXT;
+    else if (cell->role == ROLE_EMPHASIS)
+        cell->role = ROLE_STRONG_EMPHASIS;
+}
+
+/* A grid drawn with fewer rows, its body spread over every second row of the window. */
+static void spread(const struct grid *dense, struct grid *grid)
+{
+    int frame = PAGE_FRAME / 2;
+    grid_clear(grid);
+    for (int row = 0; row < dense->rows; row++) {
+        int to = row < frame                  ? row
+                 : row >= dense->rows - frame ? grid->rows - dense->rows + row
+                                              : frame + 2 * (row - frame);
+        memcpy(grid_at(grid, to, 0), grid_at(dense, row, 0), (size_t)grid->columns * sizeof *grid->cells);
+        if (dense->focus_row == row)
+            grid_focus(grid, to, dense->focus_column);
+    }
+}
+
+void view_draw(struct view *view, struct grid *grid)
+{
+    struct grid dense;
+    int rows = page_rows(view, grid->rows);
+    bool apart = rows < grid->rows && grid_init(&dense, rows, grid->columns);
+    draw(view, apart ? &dense : grid);
+    if (apart) {
+        spread(&dense, grid);
+        grid_finish(&dense);
+    }
+    for (int i = 0; view->large && i < grid->rows * grid->columns; i++)
+        strengthen(&grid->cells[i]);
 }

@@ -1183,11 +1183,21 @@ const struct scene scenes[] = {
     { "kiosk-exam", set_kiosk_exam, "" },
     { "kiosk-idle", set_kiosk_idle, "" },
     { "kiosk-code", set_kiosk_code, "a secret" },
+    { "kiosk-not-stored", set_kiosk_not_stored, "" },
+    { "kiosk-not-stored-code", set_kiosk_not_stored, "^9open" },
+    { "kiosk-not-stored-back", set_kiosk_not_stored, "^9open^X" },
+    { "large-sign-in", set_large_sign_in, "an^D" },
+    { "large-pin", set_large_pin, "" },
+    { "large-home", set_large_home, "^D" },
+    { "large-question", set_large_question, "2" },
+    { "large-finish", set_large_question, "q" },
+    { "large-idle", set_large_idle, "" },
     { "call", set_call, "" },
     { "call-end", set_call, "^T" },
     { "menu", set_menu, "" },
     { "menu-ask", set_menu, "^D^D^E" },
     { "menu-end", set_menu, "^T" },
+    { "menu-stake", set_menu_stake, "^E" },
 };
 const int scene_count = (int)(sizeof scenes / sizeof *scenes);
 
@@ -1220,6 +1230,7 @@ static int32_t special(char letter)
     case '2':
     case '3':
     case '4':
+    case '9':
         return KEY_CODE_F1 + letter - '1';
     default:
         return 0;

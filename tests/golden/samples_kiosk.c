@@ -31,7 +31,8 @@ void set_sign_in(struct view *view)
 void set_sign_in_bare(struct view *view)
 {
     static const struct kiosk_model bare = { .clock = "14:05",
-                                             .banner = "Not locked in: no exams here. Tell your tutor." };
+                                             .banner = "Not locked in, so no exams: call your tutor.",
+                                             .brief = "No exams here: call your tutor." };
     view->kiosk = &bare;
     view_show(view, SCREEN_SIGN_IN);
 }
@@ -117,7 +118,9 @@ void set_kiosk_question(struct view *view)
 {
     static const struct kiosk_model model = { .clock = "14:05",
                                               .learner = "Anna-Maria",
-                                              .banner = "Answers are kept in memory: call your tutor." };
+                                              .banner =
+                                                  "Answers since 2026-11-30 may be missing: call your tutor.",
+                                              .brief = "Answers missing? Call your tutor." };
     view->kiosk = &model;
     view->question = &question;
     view_show(view, SCREEN_QUESTION);
@@ -150,6 +153,51 @@ void set_kiosk_code(struct view *view)
     view_open(view, OVERLAY_CODE);
 }
 
+void set_kiosk_not_stored(struct view *view)
+{
+    static const struct kiosk_model model = {
+        .clock = "14:05",
+        .learner = "Ana",
+        .banner = "Not stored: answers are kept in memory. Call your tutor.",
+        .brief = "Not stored: call your tutor.",
+    };
+    view->kiosk = &model;
+    view->question = &question;
+    view_show(view, SCREEN_QUESTION);
+    view->notice = "the disk is full";
+    view_open(view, OVERLAY_NOT_STORED);
+}
+
+void set_large_sign_in(struct view *view)
+{
+    set_sign_in(view);
+    view->large = true;
+}
+
+void set_large_pin(struct view *view)
+{
+    set_sign_in_pin(view);
+    view->large = true;
+}
+
+void set_large_home(struct view *view)
+{
+    set_kiosk_home(view);
+    view->large = true;
+}
+
+void set_large_question(struct view *view)
+{
+    set_kiosk_question(view);
+    view->large = true;
+}
+
+void set_large_idle(struct view *view)
+{
+    set_kiosk_idle(view);
+    view->large = true;
+}
+
 void set_call(struct view *view)
 {
     static const struct kiosk_model model = {
@@ -159,6 +207,25 @@ void set_call(struct view *view)
     };
     view->kiosk = &model;
     view_show(view, SCREEN_CALL);
+}
+
+static void show_menu(struct view *view, const struct kiosk_choice *choices, int count)
+{
+    static struct kiosk_model model;
+    model = (struct kiosk_model){ .clock = "14:05", .choice_count = count, .choices = choices };
+    view->kiosk = &model;
+    view_show(view, SCREEN_MENU);
+}
+
+void set_menu_stake(struct view *view)
+{
+    static const struct kiosk_choice choices[] = {
+        { "Ana is signed in", NULL, "sign out",
+          ("Ana is signed out. Everything that was stored is kept, and can be gone on with.\n\nAn answer "
+           "that could not be stored is lost then. Everything before it is safe.") },
+        { "This machine", NULL, "show", NULL },
+    };
+    show_menu(view, choices, (int)(sizeof choices / sizeof *choices));
 }
 
 void set_menu(struct view *view)
@@ -176,9 +243,5 @@ void set_menu(struct view *view)
         { "Leave the kiosk", NULL, "leave",
           "The program ends, and whoever sits here is where it was started." },
     };
-    static const struct kiosk_model model = { .clock = "14:05",
-                                              .choice_count = (int)(sizeof choices / sizeof *choices),
-                                              .choices = choices };
-    view->kiosk = &model;
-    view_show(view, SCREEN_MENU);
+    show_menu(view, choices, (int)(sizeof choices / sizeof *choices));
 }
