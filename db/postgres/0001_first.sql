@@ -2,7 +2,7 @@
 -- once one server is outgrown. Names and columns are those of db/sqlite beyond that; ids are uuid, content bytea, times
 -- ms since 1970 UTC. seq numbers the rows of the log in the order in which they were taken in, and replaces the one
 -- they had on their machine (machine_seq), as store_id tells where they came from.
--- Run by its owner, in one transaction, with search_path = quiztutor.
+-- Run by its owner, in one transaction, with search_path = quiztutor. Reports order texts by their bytes: COLLATE "C".
 
 CREATE TABLE meta(
   one integer PRIMARY KEY CHECK(one = 1),
@@ -11,11 +11,13 @@ CREATE TABLE meta(
   oldest integer NOT NULL,             -- protocols that are taken
   newest integer NOT NULL
 );
+INSERT INTO meta(one, server_id, version, oldest, newest) VALUES(1, gen_random_uuid(), 1, 1, 1);
 
 CREATE TABLE school(
   school integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
-  name text NOT NULL UNIQUE,
-  changed bigint NOT NULL DEFAULT 0,   -- counts the changes that machines pull
+  name text COLLATE "C" NOT NULL UNIQUE,
+  changed bigint NOT NULL DEFAULT 0,   -- counts the changes that machines pull: one for each transaction
+  changed_by xid8,                     -- the newest of those
   day_starts integer NOT NULL DEFAULT 240,   -- minutes: what its schedules are made with
   retention double precision NOT NULL DEFAULT 0.9,
   retention_by_pack jsonb NOT NULL DEFAULT '{}',
@@ -24,20 +26,21 @@ CREATE TABLE school(
 
 -- Who may do what: looked up by session_user, never told by a client.
 CREATE TABLE role(
-  name text PRIMARY KEY,               -- a role of this server
+  name text COLLATE "C" PRIMARY KEY,               -- a role of this server
   school integer NOT NULL REFERENCES school,
   duty text NOT NULL CHECK(duty IN ('machine', 'tutor'))
 );
 
-CREATE SEQUENCE log_seq;
+-- In steps, so that a batch has a number for each of its rows, in the order of its machine's log.
+CREATE SEQUENCE log_seq INCREMENT BY 65536 START WITH 65536;
 
 CREATE TABLE learner(
   school integer NOT NULL,
   learner_id uuid NOT NULL,
-  name text NOT NULL,
-  name_key text NOT NULL,
-  login text,
-  external_id text,
+  name text COLLATE "C" NOT NULL,
+  name_key text COLLATE "C" NOT NULL,
+  login text COLLATE "C",
+  external_id text COLLATE "C",
   created_at bigint NOT NULL,
   merged_into uuid,
   time_factor double precision NOT NULL DEFAULT 1 CHECK(time_factor BETWEEN 1 AND 10),
@@ -52,9 +55,9 @@ CREATE INDEX learner_changed ON learner(school, changed);
 
 CREATE TABLE member(
   school integer NOT NULL,
-  group_key text NOT NULL,
+  group_key text COLLATE "C" NOT NULL,
   learner_id uuid NOT NULL,
-  group_name text NOT NULL,
+  group_name text COLLATE "C" NOT NULL,
   PRIMARY KEY(school, group_key, learner_id)
 );
 CREATE INDEX member_learner ON member(school, learner_id);
@@ -70,8 +73,8 @@ CREATE TABLE pin(
 -- Packs that machines are to have, by the hash of their file.
 CREATE TABLE pack(
   school integer NOT NULL,
-  pack_id text NOT NULL,
-  hash bytea NOT NULL CHECK(length(hash) = 32),
+  pack_id text COLLATE "C" NOT NULL,
+  hash bytea CHECK(length(hash) = 32), -- NULL: no longer wanted
   changed bigint NOT NULL,
   PRIMARY KEY(school, pack_id)
 );
@@ -88,9 +91,9 @@ CREATE TABLE tombstone(
 CREATE TABLE question_text(
   school integer NOT NULL,
   content bytea NOT NULL CHECK(length(content) = 32),
-  pack_id text NOT NULL,
-  question_id text NOT NULL,
-  revision text NOT NULL,
+  pack_id text COLLATE "C" NOT NULL,
+  question_id text COLLATE "C" NOT NULL,
+  revision text COLLATE "C" NOT NULL,
   body text NOT NULL,
   PRIMARY KEY(school, content)
 );
@@ -101,8 +104,8 @@ CREATE TABLE session(
   seq bigint NOT NULL,
   learner_id uuid NOT NULL,
   device_id uuid NOT NULL,
-  kind text NOT NULL CHECK(kind IN ('practice', 'exam', 'paper', 'import')),
-  origin text NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK(kind IN ('practice', 'exam', 'paper', 'import')),
+  origin text COLLATE "C" NOT NULL,
   seed bigint NOT NULL,
   options text NOT NULL,
   plan text NOT NULL,
@@ -113,6 +116,7 @@ CREATE TABLE session(
   PRIMARY KEY(school, session_id)
 );
 CREATE INDEX session_learner ON session(school, learner_id, started_at);
+CREATE INDEX session_exam ON session(school, learner_id, started_at) WHERE kind = 'exam';
 
 CREATE TABLE attempt(
   school integer NOT NULL,
@@ -122,15 +126,15 @@ CREATE TABLE attempt(
   learner_id uuid NOT NULL,
   device_id uuid NOT NULL,
   boot_id uuid,
-  pack_id text NOT NULL,
-  question_id text NOT NULL,
-  revision text NOT NULL,
+  pack_id text COLLATE "C" NOT NULL,
+  question_id text COLLATE "C" NOT NULL,
+  revision text COLLATE "C" NOT NULL,
   content bytea,
   seed bigint NOT NULL,
   showing integer NOT NULL DEFAULT 1,
   shown text,
   response text,
-  outcome text NOT NULL CHECK(outcome IN ('right', 'partly', 'wrong', 'omitted')),
+  outcome text COLLATE "C" NOT NULL CHECK(outcome IN ('right', 'partly', 'wrong', 'omitted')),
   mark double precision NOT NULL,
   marks double precision NOT NULL,
   certainty integer,
@@ -139,7 +143,7 @@ CREATE TABLE attempt(
   elapsed_ms bigint,
   answered_at bigint NOT NULL,
   utc_offset_s integer NOT NULL,
-  origin text NOT NULL CHECK(origin IN ('screen', 'plain', 'jsonl', 'paper', 'kiosk', 'import')),
+  origin text COLLATE "C" NOT NULL CHECK(origin IN ('screen', 'plain', 'jsonl', 'paper', 'kiosk', 'import')),
   store_id uuid NOT NULL,
   machine_seq bigint NOT NULL,
   PRIMARY KEY(school, attempt_id)
@@ -152,7 +156,7 @@ CREATE TABLE event(
   school integer NOT NULL,
   event_id uuid NOT NULL,
   seq bigint NOT NULL,
-  kind text NOT NULL,
+  kind text COLLATE "C" NOT NULL,
   session_id uuid,
   attempt_id uuid,
   learner_id uuid,
@@ -164,8 +168,13 @@ CREATE TABLE event(
   machine_seq bigint NOT NULL,
   PRIMARY KEY(school, event_id)
 );
-CREATE INDEX event_attempt ON event(school, attempt_id) WHERE attempt_id IS NOT NULL;
+CREATE INDEX event_attempt ON event(school, attempt_id, kind) WHERE attempt_id IS NOT NULL;
 CREATE INDEX event_session ON event(school, session_id) WHERE session_id IS NOT NULL;
+-- Few events are asked for by kind.
+CREATE INDEX event_told ON event(school, attempt_id) WHERE kind IN ('undone', 'regraded', 'voided', 'accepted');
+CREATE INDEX event_graded ON event(school, attempt_id) WHERE kind IN ('regraded', 'voided', 'accepted');
+CREATE INDEX event_undone_learner ON event(school, learner_id, attempt_id) WHERE kind = 'undone';
+CREATE INDEX event_marks ON event(school, learner_id) WHERE kind IN ('starred', 'suspended');
 CREATE INDEX event_reported ON event(school, kind) WHERE kind = 'reported';
 
 -- Schedules and summaries, as db/sqlite has them. They are made from the log by the program (one place holds the
@@ -174,16 +183,16 @@ CREATE INDEX event_reported ON event(school, kind) WHERE kind = 'reported';
 CREATE TABLE behind(
   school integer NOT NULL,
   learner_id uuid NOT NULL,
-  since_seq bigint NOT NULL,
+  since_seq bigint NOT NULL,           -- from here on their log is not folded yet; 0: make all of it anew
   PRIMARY KEY(school, learner_id)
 );
 
 CREATE TABLE schedule(
   school integer NOT NULL,
   learner_id uuid NOT NULL,
-  pack_id text NOT NULL,
-  question_id text NOT NULL,
-  revision text NOT NULL,
+  pack_id text COLLATE "C" NOT NULL,
+  question_id text COLLATE "C" NOT NULL,
+  revision text COLLATE "C" NOT NULL,
   content bytea,
   phase integer NOT NULL,
   step integer NOT NULL,
@@ -199,7 +208,7 @@ CREATE TABLE schedule(
   due_at bigint NOT NULL,
   interval_days integer NOT NULL,
   retention double precision NOT NULL,
-  outcome text NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
   answered_at bigint NOT NULL,
   counted integer NOT NULL,
   right_answers integer NOT NULL,
@@ -222,7 +231,7 @@ CREATE TABLE schedule(
 CREATE TABLE learner_pack(
   school integer NOT NULL,
   learner_id uuid NOT NULL,
-  pack_id text NOT NULL,
+  pack_id text COLLATE "C" NOT NULL,
   questions bigint NOT NULL,
   attempts bigint NOT NULL,
   first_right bigint NOT NULL,
@@ -255,10 +264,11 @@ CREATE TABLE learner_day(
   PRIMARY KEY(school, learner_id, day)
 );
 
--- What machines send, until ingest() has taken it. Ids are whole or NULL; texts are bytes, since a machine's disk can
--- hold anything: ingest() judges them.
+-- What machines send, until ingest() has taken it, in the same transaction. Ids are whole or NULL; texts are bytes, since
+-- a machine's disk can hold anything: ingest() judges them. PostgreSQL refuses COPY into a table with row security:
+-- whose a row is says `role`, which no machine may give (who.sql), and which can't be another's.
 CREATE UNLOGGED TABLE inbox(
-  role text NOT NULL DEFAULT session_user,
+  role text NOT NULL DEFAULT session_user CHECK(role = session_user),
   batch uuid NOT NULL,
   place integer NOT NULL,              -- in the batch, from 1
   store_id uuid NOT NULL,
@@ -287,7 +297,7 @@ CREATE UNLOGGED TABLE inbox(
   name_key bytea,
   login bytea,
   external_id bytea,
-  groups bytea,                        -- JSON list of names
+  groups bytea,                        -- JSON: [["key","name"],…]
   seed bigint,
   showing bigint,
   hints bigint,
@@ -303,30 +313,34 @@ CREATE UNLOGGED TABLE inbox(
 );
 CREATE INDEX inbox_batch ON inbox(batch);
 
--- What could not be taken in, as it came (JSON, texts that are no UTF-8 in hex), and why. Once per row of a machine.
+-- What could not be taken in, as it came (JSON; texts that are no UTF-8 as \x and hex), and why. Once per row of a
+-- machine. What only waits for something that is not there yet is tried again when its machine is next heard of.
 CREATE TABLE rejected(
   school integer NOT NULL,
   store_id uuid NOT NULL,
-  kind text NOT NULL,
+  kind text COLLATE "C" NOT NULL,      -- learner, question_text, session, attempt, event, unknown
   machine_seq bigint NOT NULL,         -- 0 of learners and texts
   id uuid NOT NULL,                    -- zero where it had none
+  learner_id uuid,                     -- whose it is
+  waits boolean NOT NULL,
   reason text NOT NULL,
   came jsonb NOT NULL,
   at bigint NOT NULL,
   PRIMARY KEY(school, store_id, kind, machine_seq, id)
 );
 
--- What a person should look at: stores that are copies of one another, clocks that can't be right.
+-- What a person should look at: clocks that can't be right, stores that are copies of one another, learners whom a
+-- machine erased or merged.
 CREATE TABLE notice(
   school integer NOT NULL,
   store_id uuid NOT NULL,
-  what text NOT NULL,                  -- "copied store", "clock"
-  device_id uuid NOT NULL,
+  what text COLLATE "C" NOT NULL,      -- clock, copied store, erased, merged
+  about uuid NOT NULL,                 -- the device or the learner
   detail text NOT NULL,
   first_at bigint NOT NULL,
   last_at bigint NOT NULL,
   times bigint NOT NULL,
-  PRIMARY KEY(school, store_id, what, device_id)
+  PRIMARY KEY(school, store_id, what, about)
 );
 
 -- Machines as they were last heard of.
@@ -340,7 +354,3 @@ CREATE TABLE machine(
   last_seq bigint NOT NULL,
   PRIMARY KEY(school, store_id)
 );
-
--- The functions machines may call, and no more of anything:
---   pull(since bigint, protocol integer) returns table(version bigint, kind text, id uuid, body text)
---   ingest(batch uuid, protocol integer) returns table(taken bigint, before bigint, parked bigint, erased bigint, notices bigint)

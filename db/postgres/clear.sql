@@ -5,9 +5,12 @@ SET LOCAL check_function_bodies = off;
 
 DO $$
 DECLARE
-  old regprocedure;
+  old text;
 BEGIN
-  FOR old IN SELECT oid FROM pg_proc WHERE pronamespace = 'quiztutor'::regnamespace LOOP
+  FOR old IN SELECT oid::regclass FROM pg_class WHERE relnamespace = 'quiztutor'::regnamespace AND relkind = 'v' LOOP
+    EXECUTE format('DROP VIEW IF EXISTS %s CASCADE', old);
+  END LOOP;
+  FOR old IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'quiztutor'::regnamespace LOOP
     EXECUTE format('DROP FUNCTION IF EXISTS %s CASCADE', old);
   END LOOP;
 END $$;

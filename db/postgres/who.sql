@@ -1,25 +1,71 @@
--- Who may do what. Machines and tutors are roles of this server that belong to a group each; which school is theirs,
--- table `role` says. The owner of the schema alone calls what is in this file.
+-- Who may do what. Machines and tutors are roles of this server, in a group of roles each; which school is theirs,
+-- table `role` says. What is not granted here, the schema's owner alone may do.
 
 DO $$
 DECLARE
-  groups text;
+  name text;
 BEGIN
-  FOREACH groups IN ARRAY ARRAY['quiztutor_machine', 'quiztutor_tutor'] LOOP
-    IF NOT EXISTS(SELECT FROM pg_roles WHERE rolname = groups) THEN
-      EXECUTE format('CREATE ROLE %I NOLOGIN', groups);
+  FOREACH name IN ARRAY ARRAY['quiztutor_machine', 'quiztutor_tutor'] LOOP
+    IF NOT EXISTS(SELECT FROM pg_roles WHERE rolname = name) THEN
+      EXECUTE format('CREATE ROLE %I NOLOGIN', name);
     END IF;
   END LOOP;
+  EXECUTE format('REVOKE TEMPORARY, CREATE ON DATABASE %I FROM PUBLIC', current_database());
+  REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+  IF has_database_privilege('quiztutor_machine', current_database(), 'TEMPORARY, CREATE')
+     OR has_schema_privilege('quiztutor_machine', 'public', 'CREATE') THEN
+    RAISE 'machines could make tables in this database: its owner is to run this' USING ERRCODE = 'QT005';
+  END IF;
 END $$;
+
+REVOKE ALL ON ALL TABLES IN SCHEMA quiztutor FROM PUBLIC, quiztutor_machine, quiztutor_tutor;
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA quiztutor FROM PUBLIC, quiztutor_machine, quiztutor_tutor;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA quiztutor FROM PUBLIC;
+GRANT USAGE ON SCHEMA quiztutor TO quiztutor_machine, quiztutor_tutor;
+
+-- A machine fills the inbox, in its own name: all columns but `role`.
+DO $$
+BEGIN
+  EXECUTE format('GRANT INSERT(%s) ON inbox TO quiztutor_machine',
+    (SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute
+      WHERE attrelid = 'inbox'::regclass AND attnum > 0 AND NOT attisdropped AND attname <> 'role'));
+END $$;
+GRANT EXECUTE ON FUNCTION ingest(uuid, integer), pull(bigint, integer) TO quiztutor_machine;
+
+-- A tutor sees the rows of one school. Views run with the rights of who asks them.
+DO $$
+DECLARE
+  of_school text;
+BEGIN
+  FOR of_school IN SELECT c.relname FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+                    WHERE c.relnamespace = 'quiztutor'::regnamespace AND c.relkind = 'r' AND a.attname = 'school' LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', of_school);
+    EXECUTE format('CREATE POLICY own ON %I TO quiztutor_tutor USING(school = (SELECT own_school()))', of_school);
+    EXECUTE format('GRANT SELECT ON %I TO quiztutor_tutor', of_school);
+  END LOOP;
+  FOR of_school IN SELECT relname FROM pg_class WHERE relnamespace = 'quiztutor'::regnamespace AND relkind = 'v' LOOP
+    EXECUTE format('GRANT SELECT ON %I TO quiztutor_tutor', of_school);
+  END LOOP;
+END $$;
+GRANT SELECT ON meta TO quiztutor_tutor;
+GRANT EXECUTE ON FUNCTION own_school(), erase_learner(uuid), merge_learner(uuid, uuid), set_pack(text, bytea),
+  retry_rejected() TO quiztutor_tutor;
+-- whoever reads schedules and summaries brings them up first
+GRANT INSERT, UPDATE, DELETE ON schedule, learner_pack, learner_day, behind TO quiztutor_tutor;
+-- an answer that is graded again
+GRANT INSERT ON event TO quiztutor_tutor;
+GRANT USAGE ON SEQUENCE log_seq TO quiztutor_tutor;
+-- the roster
+GRANT INSERT(school, learner_id, name, name_key, login, external_id, created_at, time_factor, plain),
+  UPDATE(name, name_key, login, external_id, time_factor, plain) ON learner TO quiztutor_tutor;
+GRANT INSERT, DELETE, UPDATE(group_name) ON member TO quiztutor_tutor;
+GRANT INSERT(school, learner_id, kept), UPDATE(kept) ON pin TO quiztutor_tutor;
 
 -- Makes a school where there is none of that name; its number.
 CREATE FUNCTION set_school(called text) RETURNS integer LANGUAGE plpgsql AS $$
-DECLARE
-  found_school integer;
 BEGIN
   INSERT INTO school(name) VALUES(called) ON CONFLICT(name) DO NOTHING;
-  SELECT school INTO found_school FROM school WHERE name = called;
-  RETURN found_school;
+  RETURN (SELECT school FROM school WHERE name = called);
 END $$;
 
 -- Makes a role of the server where there is none of that name (without a password), and says what it is there for.
@@ -29,6 +75,14 @@ BEGIN
     EXECUTE format('CREATE ROLE %I LOGIN', called);
   END IF;
   EXECUTE format('GRANT %I TO %I', 'quiztutor_' || for_duty, called);
-  INSERT INTO role(name, school, duty) SELECT called, school, for_duty FROM school WHERE name = of_school
+  EXECUTE format('REVOKE %I FROM %I', CASE for_duty WHEN 'tutor' THEN 'quiztutor_machine' ELSE 'quiztutor_tutor' END,
+                 called);
+  INSERT INTO role(name, school, duty) SELECT called, school, for_duty FROM school WHERE school.name = of_school
     ON CONFLICT(name) DO UPDATE SET school = EXCLUDED.school, duty = EXCLUDED.duty;
 END $$;
+
+-- After a backup of this database was restored: machines send all they have, and pull all there is, once more.
+CREATE FUNCTION restored() RETURNS uuid LANGUAGE sql AS $$
+  UPDATE meta SET server_id = gen_random_uuid() RETURNING server_id
+$$;
+REVOKE ALL ON FUNCTION set_school(text), set_role(text, text, text), restored() FROM PUBLIC;
