@@ -28,8 +28,11 @@ char *memory_text(const char *text);
  */
 bool memory_grow(void *items_pointer, ptrdiff_t *capacity, ptrdiff_t needed, ptrdiff_t size);
 
-/* Tests only: the n-th allocation from now fails, and every later one; 0 ends it. */
+/* Tests only: the n-th allocation from now fails, and every later one; 0 ends it. The other one: it alone
+ * does. */
 void memory_fail_after(long allocations);
+void memory_fail_once(long allocations);
+bool memory_failed(void); /* since it was asked for one of these, one has failed */
 
 struct arena_block;
 struct arena {

@@ -151,7 +151,8 @@ bool practice_spelling(struct practice *practice, const struct answer *answer);
  * themselves. */
 bool practice_asks_certainty(const struct practice *practice, const struct question *question);
 
-/* Turns. False: not stored (error says why), pending. */
+/* Turns. False: not stored (error says why), pending; or, where pending.turn is TURN_NONE, there was no
+ * memory even to keep it: then it is to be made again. */
 bool practice_answer(struct practice *practice, const struct answer *answer, int certainty,
                      struct error *error); /* certainty: 0 where it was not asked */
 bool practice_skip(struct practice *practice,

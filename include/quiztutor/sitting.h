@@ -119,8 +119,9 @@ void sitting_showing(const struct sitting *sitting, int entry, struct showing *s
 void sitting_show(struct sitting *sitting, int entry);
 void sitting_skip(struct sitting *sitting);
 
-/* Turns, of the question on show or of any. False: not stored (error says why), pending. An answer is taken
- * only before the deadline: look at sitting_is_over first. */
+/* Turns, of the question on show or of any. False: not stored (error says why), pending; or, where
+ * pending.turn is SITTING_NONE, there was no memory even to keep it: then it is to be made again. An answer
+ * is taken only before the deadline: look at sitting_is_over first. */
 bool sitting_answer(struct sitting *sitting, const struct answer *answer, int certainty, struct error *error);
 bool sitting_flag(struct sitting *sitting, int entry, struct error *error); /* on, or off again */
 bool sitting_report(struct sitting *sitting, int entry, const char *text, struct error *error);

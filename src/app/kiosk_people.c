@@ -88,11 +88,13 @@ bool kiosk_people_read(struct kiosk *kiosk, struct error *error)
         if (learner->admitted && kiosk->config->completion)
             done = take_name(people, learner) || error_memory(error);
     }
-    if (done) {
-        kiosk->model.names = people->names;
-        kiosk->model.name_count = (int)people->name_count;
+    if (!done) { /* half of it would refuse who is in the other half */
+        kiosk_people_finish(people);
+        return false;
     }
-    return done;
+    kiosk->model.names = people->names;
+    kiosk->model.name_count = (int)people->name_count;
+    return true;
 }
 
 void kiosk_between(struct kiosk *kiosk)

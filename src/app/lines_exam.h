@@ -35,7 +35,8 @@ void examination_unreadable(struct examination *exam, const char *reason);
 void examination_not_stored(struct examination *exam, const struct error *why);
 bool examination_wait(struct examination *exam, const struct error *why, struct error *error);
 
-/* A turn was not stored. It is tried again until it is, or given up; *late where it came too late. */
+/* A turn was not stored. It is tried again until it is, or given up; *late where it came too late, or was
+ * lost, and this was said. */
 bool examination_store_again(struct examination *exam, bool *late, struct error *error);
 
 /* How sure the learner is: 1 to 3 in *certainty, 0 where the answer is dropped; *finish where that is for

@@ -117,6 +117,15 @@ void examination_not_stored(struct examination *exam, const struct error *why)
         buffer_char(out(exam), '\n');
 }
 
+/* There was no memory even to keep it until it is stored. */
+static void examination_lost(struct examination *exam, const struct error *why)
+{
+    if (exam->lines.json)
+        jsonl_event(out(exam), "unreadable", examination_number(exam), "reason", why->message);
+    else
+        examination_not_stored(exam, why);
+}
+
 bool examination_store_again(struct examination *exam, bool *late, struct error *error)
 {
     struct error why = *error;
@@ -126,6 +135,11 @@ bool examination_store_again(struct examination *exam, bool *late, struct error 
             (exam->sitting.pending.turn == SITTING_NONE || exam->sitting.handed_in)) {
             sitting_abandon(&exam->sitting);
             *late = exam->finishing = true;
+            return true;
+        }
+        if (exam->sitting.pending.turn == SITTING_NONE) { /* not even kept: it is to be made again */
+            examination_lost(exam, &why);
+            *late = true;
             return true;
         }
         examination_not_stored(exam, &why);

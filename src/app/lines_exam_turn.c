@@ -32,6 +32,14 @@ static bool examination_answer(struct examination *exam, const struct answer *an
     return true;
 }
 
+/* What was noted came too late, or was lost; then the question stays as it is. */
+static bool examination_go_on(struct examination *exam)
+{
+    if (!exam->finishing && !exam->lines.json)
+        buffer_text(out(exam), "\n> ");
+    return true;
+}
+
 static bool examination_flag(struct examination *exam, struct error *error)
 {
     int entry = exam->sitting.exam.current;
@@ -39,7 +47,7 @@ static bool examination_flag(struct examination *exam, struct error *error)
     if (!sitting_flag(&exam->sitting, entry, error) && !examination_store_again(exam, &late, error))
         return false;
     if (late)
-        return true;
+        return examination_go_on(exam);
     bool on = exam->sitting.exam.entries[entry].flagged;
     if (exam->lines.json)
         jsonl_mark(out(exam), "flagged", entry + 1, on);
@@ -55,7 +63,7 @@ static bool examination_report(struct examination *exam, const char *text, struc
     if (!sitting_report(&exam->sitting, entry, text, error) && !examination_store_again(exam, &late, error))
         return false;
     if (late)
-        return true;
+        return examination_go_on(exam);
     examination_say(exam, "reported", entry + 1, tr("Reported, with thanks."));
     if (!exam->lines.json)
         buffer_text(out(exam), "\n> ");

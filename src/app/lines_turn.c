@@ -46,6 +46,37 @@ static bool lines_store_again(struct lines *lines, struct error *error)
     return stored;
 }
 
+/* What became of a turn. */
+enum lines_kept {
+    LINES_KEPT, /* it is stored */
+    LINES_LOST, /* there was no memory even to keep it until it is: it is to be made again, and this was said
+                 */
+    LINES_LEFT, /* they left, or the output is gone */
+};
+
+static enum lines_kept lines_keep(struct lines *lines, bool stored, struct error *error)
+{
+    if (stored)
+        return LINES_KEPT;
+    if (lines->practice.pending.turn != TURN_NONE)
+        return lines_store_again(lines, error) ? LINES_KEPT : LINES_LEFT;
+    if (lines->json) {
+        jsonl_event(&lines->out, "unreadable", lines_number(lines), "reason", error->message);
+    } else {
+        buffer_print(&lines->out, tr("Not stored: %s."), error->message);
+        buffer_char(&lines->out, '\n');
+    }
+    return LINES_LOST;
+}
+
+/* After what was lost, while the question stays as it is. */
+static bool lines_go_on(struct lines *lines, enum lines_kept kept)
+{
+    if (kept == LINES_LOST && !lines->json)
+        buffer_text(&lines->out, "\n> ");
+    return kept == LINES_LOST;
+}
+
 static void lines_say(struct lines *lines, const char *event, const char *member, const char *text,
                       const char *words)
 {
@@ -160,17 +191,19 @@ static bool lines_answer(struct lines *lines, const struct answer *answer, bool 
         if (!certainty)
             return lines->ended || lines_question(lines, error);
     }
-    *over = true;
-    return (practice_answer(&lines->practice, answer, certainty, error) || lines_store_again(lines, error)) &&
-           lines_result(lines, error);
+    *over = true; /* lost, it is asked again */
+    enum lines_kept kept =
+        lines_keep(lines, practice_answer(&lines->practice, answer, certainty, error), error);
+    return kept == LINES_KEPT ? lines_result(lines, error) : kept == LINES_LOST;
 }
 
 static bool lines_skip(struct lines *lines, struct error *error)
 {
     enum session_skip means = session_skip_means(&lines->practice.session);
     int number = lines_number(lines);
-    if (!practice_skip(&lines->practice, error) && !lines_store_again(lines, error))
-        return false;
+    enum lines_kept kept = lines_keep(lines, practice_skip(&lines->practice, error), error);
+    if (kept != LINES_KEPT)
+        return kept == LINES_LOST;
     if (means == SKIP_OMITS)
         return lines_result(lines, error);
     if (lines->json)
@@ -190,8 +223,9 @@ bool lines_undo(struct lines *lines, struct error *error)
     char attempt[37];
     int number = newest->entry + 1;
     uuid_format(attempt, &newest->attempt);
-    if (!practice_undo(&lines->practice, error) && !lines_store_again(lines, error))
-        return false;
+    enum lines_kept kept = lines_keep(lines, practice_undo(&lines->practice, error), error);
+    if (kept != LINES_KEPT)
+        return kept == LINES_LOST;
     if (lines->json)
         jsonl_undone(&lines->out, number, attempt);
     else
@@ -204,8 +238,9 @@ static bool lines_hint(struct lines *lines, struct error *error)
     const struct question_model *question = &lines->application->presenter.question;
     bool any = practice_hints_left(&lines->practice) > 0;
     if (any) {
-        if (!practice_hint(&lines->practice, error) && !lines_store_again(lines, error))
-            return false;
+        enum lines_kept kept = lines_keep(lines, practice_hint(&lines->practice, error), error);
+        if (kept != LINES_KEPT)
+            return lines_go_on(lines, kept);
         if (!presenter_question(&lines->application->presenter, &lines->practice))
             return error_memory(error);
     }
@@ -256,8 +291,9 @@ static bool lines_note(struct lines *lines, const struct response *response, str
     bool stored = report ? practice_report(&lines->practice, session_current(&lines->practice.session),
                                            response->argument, error)
                          : practice_flag(&lines->practice, error);
-    if (!stored && !lines_store_again(lines, error))
-        return false;
+    enum lines_kept kept = lines_keep(lines, stored, error);
+    if (kept != LINES_KEPT)
+        return lines_go_on(lines, kept);
     lines_say(lines, report ? "reported" : "flagged", NULL, NULL,
               report ? tr("Reported, with thanks.") : tr("Flagged."));
     if (!lines->json)
@@ -269,8 +305,9 @@ bool lines_star(struct lines *lines, bool star, int entry, struct error *error)
 {
     struct practice *practice = &lines->practice;
     bool stored = star ? practice_star(practice, entry, error) : practice_suspend(practice, entry, error);
-    if (!stored && !lines_store_again(lines, error))
-        return false;
+    enum lines_kept kept = lines_keep(lines, stored, error);
+    if (kept != LINES_KEPT)
+        return kept == LINES_LOST;
     const struct store_schedule *known = practice_known(practice, entry);
     bool on = star ? known->starred : known->suspended;
     if (lines->json)

@@ -21,6 +21,14 @@ void screens_notice(struct screens *screens, const char *text)
     view_open(&screens->view, OVERLAY_NOTICE);
 }
 
+bool screens_lost(struct screens *screens, const struct error *error)
+{
+    char text[sizeof error->message + 40];
+    snprintf(text, sizeof text, tr("Not stored: %s."), error->message);
+    screens_notice(screens, text);
+    return true;
+}
+
 /* What was typed before a new screen appeared is no answer to it. */
 void screens_show(struct screens *screens, enum screen screen)
 {

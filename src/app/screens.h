@@ -37,6 +37,8 @@ struct screens {
 
 bool screens_fail(struct screens *screens);
 void screens_notice(struct screens *screens, const char *text);
+/* What was to be stored is not, nor is it kept until it can be: so it is told, and made again. True. */
+bool screens_lost(struct screens *screens, const struct error *error);
 
 /* Goes to a screen; what was typed before it appeared is no answer to it. */
 void screens_show(struct screens *screens, enum screen screen);

@@ -98,6 +98,8 @@ static bool screens_exam_turned(struct screens *screens, enum sitting_turn turn,
         sitting_abandon(sitting);
         return screens_exam_hand_in(screens);
     }
+    if (!stored && sitting->pending.turn == SITTING_NONE) /* not even kept: it is to be made again */
+        return screens_lost(screens, error);
     if (!stored)
         return screens_exam_not_stored(screens, error);
     if (turn == SITTING_FLAG)

@@ -70,6 +70,8 @@ static bool screens_turn(struct screens *screens, enum practice_turn turn, bool 
 {
     if (stored)
         return screens_turned(screens, turn);
+    if (screens->practice.pending.turn == TURN_NONE) /* not even kept: it is to be made again */
+        return screens_lost(screens, error);
     snprintf(screens->notice, sizeof screens->notice, "%s", error->message);
     screens->view.notice = screens->notice;
     screens->view.at_stake = NULL;

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 static long fail_countdown; /* 0: off; n: the n-th allocation from now fails; -1: all fail */
+static bool fail_single, has_failed;
 
 static bool memory_denied(void)
 {
@@ -15,13 +16,26 @@ static bool memory_denied(void)
         return false;
     if (fail_countdown > 0 && --fail_countdown > 0)
         return false;
-    fail_countdown = -1;
+    fail_countdown = fail_single ? 0 : -1;
+    has_failed = true;
     return true;
 }
 
 void memory_fail_after(long allocations)
 {
     fail_countdown = allocations;
+    fail_single = has_failed = false;
+}
+
+void memory_fail_once(long allocations)
+{
+    memory_fail_after(allocations);
+    fail_single = true;
+}
+
+bool memory_failed(void)
+{
+    return has_failed;
 }
 
 void *memory_alloc(ptrdiff_t size)

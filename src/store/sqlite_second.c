@@ -263,19 +263,29 @@ static int lowest(sqlite3_stmt *const streams[static STREAMS], const int results
     return next;
 }
 
+/* What has failed of the steps. */
+static int failed(const int results[static STREAMS])
+{
+    for (int i = 0; i < STREAMS; i++)
+        if (results[i] != SQLITE_ROW && results[i] != SQLITE_DONE)
+            return results[i];
+    return SQLITE_OK;
+}
+
+/* A frame says that all rows up to its number are there: none is written behind a stream that has failed. */
 static int add_streams(struct adding *adding, sqlite3_stmt *const streams[static STREAMS],
                        int results[static STREAMS])
 {
-    int next, result = SQLITE_OK;
+    int next, result = failed(results);
     while (result == SQLITE_OK && (next = lowest(streams, results)) >= 0) {
         int64_t seq = sqlite3_column_int64(streams[next], 0);
         result = add_row(adding, kinds[SECOND_SESSIONS + next], streams[next]);
         results[next] = sqlite3_step(streams[next]);
+        if (result == SQLITE_OK)
+            result = failed(results);
         if (result == SQLITE_OK && (adding->rows.length > BATCH || lowest(streams, results) < 0))
             result = write_frame(adding, seq);
     }
-    for (int i = 0; i < STREAMS && result == SQLITE_OK; i++)
-        result = results[i] == SQLITE_DONE ? SQLITE_OK : results[i];
     return result;
 }
 
