@@ -87,6 +87,9 @@ static bool decide(void)
         return false;
     if (sees("Not stored yet")) {
         press(KEY_CODE_ENTER);
+    } else if (sees("practise anyway")) { /* all was answered before they were signed out */
+        seen->summary = true;
+        press(KEY_CODE_ESCAPE);
     } else if (sees("Your PIN")) {
         type("1234");
         press(KEY_CODE_ENTER);
