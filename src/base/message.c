@@ -23,6 +23,12 @@ int message_start(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+const char *message_in(const char *key, const char *text)
+{
+    const char *found = gettext(key);
+    return found == key ? text : found;
+}
+
 void message_language(char language[static MESSAGE_LANGUAGE])
 {
     static const char head[] = "", label[] = "\nLanguage: "; /* the head of a catalogue translates "" */

@@ -55,7 +55,11 @@ void plain_overview(struct buffer *out, const struct overview_model *overview)
             buffer_print(out, "%s\n", row->section);
         section = row->section;
         buffer_print(out, "%3d  ", i + 1);
-        plain_padded(out, row->answered ? tr("answered") : row->blank ? tr("blank") : tr("open"), 12);
+        plain_padded(out,
+                     row->answered ? tr("answered")
+                     : row->blank  ? tr("blank")
+                                   : trc("question", "open"),
+                     12);
         plain_padded(out, row->flagged ? tr("flagged") : "", 10);
         plain_short(out, row->prompt);
         buffer_char(out, '\n');

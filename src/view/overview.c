@@ -41,7 +41,7 @@ static void lay_state(struct flow *flow, const struct page *page, const struct o
 
 static const char *row_words(struct flow *flow, const struct page *page, const struct overview_row *row)
 {
-    const char *state = row->blank ? tr("left blank") : row->answered ? NULL : tr("open");
+    const char *state = row->blank ? tr("left blank") : row->answered ? NULL : trc("question", "open");
     if (!row->flagged)
         return state;
     return state ? flow_print(flow, "%s %s %s", tr("flagged"), page->signs->dot, state) : tr("flagged");

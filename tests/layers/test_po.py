@@ -10,8 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-MESSAGE = re.compile(r"\b(tr|ntr|N_)\(\s*\"")
-KEYWORDS = ["--keyword", "--keyword=tr", "--keyword=ntr:1,2", "--keyword=N_"]
+MESSAGE = re.compile(r"\b(tr|ntr|trc|N_)\(\s*\"")
+KEYWORDS = ["--keyword", "--keyword=tr", "--keyword=ntr:1,2", "--keyword=trc:1c,2", "--keyword=N_"]
 
 
 def run(*command, **options):
