@@ -30,6 +30,11 @@ void central_address_say(struct buffer *out, const char *address);
  * with ERROR_NOT_FOUND where it can't. */
 bool central_can(void);
 
+/* Whoever waits for a server asks this meanwhile, and ends with ERROR_INTERRUPTED where it says yes. NULL:
+ * nobody is asked. */
+void central_set_stop(bool (*asked)(void));
+bool central_stop_asked(void);
+
 struct central;
 
 /* ERROR_BUSY: not reachable at present (worth trying again); ERROR_INPUT: refused, or no central store
@@ -88,6 +93,13 @@ typedef bool central_visit(void *context, const struct central_item *item, struc
 bool central_pull(struct central *central, int64_t since, central_visit *visit, void *context,
                   struct error *error);
 
+/* As a tutor: machines are to have this pack, by the hash of its file; NULL: not any more. */
+bool central_set_pack(struct central *central, const char *pack, const struct hash *hash,
+                      struct error *error);
+
+/* As a tutor: makes schedules and summaries of everybody who is behind up to date. *count: learners. */
+bool central_summaries(const char *address, int64_t *count, struct error *error);
+
 /* The central store behind the interface of store.h: what reports read, the roster and PINs; practising and
  * the like end with ERROR_INPUT. */
 bool central_store_open(struct store **store, const char *address, const struct store_options *options,
@@ -103,6 +115,8 @@ struct central_part {
     bool (*send_end)(struct central *central, struct central_taken *taken, struct error *error);
     bool (*pull)(struct central *central, int64_t since, central_visit *visit, void *context,
                  struct error *error);
+    bool (*set_pack)(struct central *central, const char *pack, const struct hash *hash, struct error *error);
+    bool (*summaries)(const char *address, int64_t *count, struct error *error);
     bool (*store_open)(struct store **store, const char *address, const struct store_options *options,
                        struct error *error);
 };

@@ -25,7 +25,7 @@ struct outgoing_row {
     struct outgoing_bytes pack, question, revision, content, shown, response, outcome, origin;
     struct outgoing_bytes options, plan, body;
     struct outgoing_bytes name, name_key, login, external_id;
-    struct outgoing_bytes groups; /* JSON list of names */
+    struct outgoing_bytes groups; /* JSON [[key, name],…] */
     int64_t seed, showing, hints, at, utc_offset_s, retried, plain;
     bool has_certainty, has_elapsed;
     int64_t certainty, elapsed_ms;
@@ -34,14 +34,22 @@ struct outgoing_row {
 
 struct outgoing;
 
-/* `since`: rows of the log with a greater seq. Opened `reading`; other processes may store meanwhile. */
+/* `since`: rows of the log with a greater seq. Opened `reading`; other processes may store meanwhile, and
+ * never wait for this one: nothing of the store is held between two steps. */
 bool outgoing_open(struct outgoing **outgoing, const char *path, int64_t since, struct error *error);
-void outgoing_close(struct outgoing *outgoing);
+void outgoing_close(struct outgoing *outgoing); /* NULL is fine */
+/* Begins anew, with the learners, and the log after `since`. */
+void outgoing_start(struct outgoing *outgoing, int64_t since);
 /* 1: a row, 0: the end, −1: an error. */
 int outgoing_step(struct outgoing *outgoing, struct outgoing_row *row, struct error *error);
 void outgoing_store_id(const struct outgoing *outgoing, struct uuid *store_id);
-int64_t outgoing_changes(const struct outgoing *outgoing); /* meta.log_changes: rows were erased or merged */
+/* A number that stands for the log up to seq: it is another one once rows were erased or merged
+ * before the reading began (meta.log_changes), or once the row of that number is another, or gone, as in a
+ * store that was mended or brought back from a backup. Then what was sent up to there says nothing of what is
+ * to be sent. */
+bool outgoing_changes(struct outgoing *outgoing, int64_t seq, int64_t *changes, struct error *error);
 /* Rows of the log after `since`, for progress and for --status. */
+bool outgoing_count(struct outgoing *outgoing, int64_t since, int64_t *count, struct error *error);
 bool outgoing_waiting(const char *path, int64_t since, int64_t *count, struct error *error);
 
 #endif

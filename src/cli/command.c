@@ -97,6 +97,9 @@ const struct command_row command_rows[COMMANDS] = {
     [COMMAND_ID_KIOSK] = { "kiosk", NULL, "",
                            N_("one learner after the other, locked in: for machines in a lab"), 0, 0,
                            command_kiosk, NULL },
+    [COMMAND_ID_SYNC] = { "sync", NULL, N_("URL"),
+                          N_("send answers to a central store, and fetch its roster"), 0, 1, command_sync,
+                          NULL },
     [COMMAND_ID_CONFIG] = { "config", NULL, "", N_("the settings, and where each comes from"), 0, 0,
                             command_config, NULL },
 };

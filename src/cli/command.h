@@ -30,6 +30,7 @@ enum command_id {
     COMMAND_ID_LEARNER,
     COMMAND_ID_STORE,
     COMMAND_ID_KIOSK,
+    COMMAND_ID_SYNC,
     COMMAND_ID_CONFIG,
     COMMANDS
 };
@@ -98,6 +99,7 @@ int command_store_load(const struct invocation *invocation);
 int command_store_merge(const struct invocation *invocation);
 int command_submit(const struct invocation *invocation);
 int command_kiosk(const struct invocation *invocation);
+int command_sync(const struct invocation *invocation);
 int command_config(const struct invocation *invocation);
 
 /* Says "quiztutor: …" on standard error and returns the status that fits. */

@@ -25,6 +25,7 @@
 #define MARK     (1u << COMMAND_ID_MARK)
 #define KIOSK    (1u << COMMAND_ID_KIOSK)
 #define REGRADE  (1u << COMMAND_ID_REGRADE)
+#define SYNC     (1u << COMMAND_ID_SYNC)
 
 const struct option_row option_rows[OPTIONS] = {
     [OPTION_STORE] = { "store", N_("FILE"), EVERY, N_("the file that keeps learners and answers") },
@@ -47,7 +48,8 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_PLAIN] = { "plain", NULL, HOME | PRACTISE | PREVIEW | MARK | REPORT,
                        N_("line by line, for screen readers and slow lines") },
     [OPTION_JSONL] = { "jsonl", NULL, PRACTISE | MARK, N_("one JSON object a line, for scripts") },
-    [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | LEARNER | STORE | KIOSK, N_("what is told, as JSON") },
+    [OPTION_JSON] = { "json", NULL, CHECK | SCHEDULE | LEARNER | STORE | KIOSK | SYNC,
+                      N_("what is told, as JSON") },
     [OPTION_STRICT] = { "strict", NULL, CHECK, N_("warnings fail too") },
     [OPTION_EXPLAIN] = { "explain", N_("RULE"), CHECK, N_("what a rule looks at, and how to mend it") },
     [OPTION_OUTPUT] = { "output", N_("PATH"), IMPORT | EXPORT | SHEET | REPORT | LEARNER | SUBMIT,
@@ -82,9 +84,21 @@ const struct option_row option_rows[OPTIONS] = {
     [OPTION_CONFIG] = { "config", N_("FILE"), KIOSK,
                         N_("what it is told; default: /etc/quiztutor/kiosk.yaml") },
     [OPTION_CHECK] = { "check", NULL, KIOSK, N_("look at this machine, and say what is to be done on it") },
-    [OPTION_STATUS] = { "status", NULL, KIOSK, N_("how a kiosk is doing, for monitoring") },
+    [OPTION_STATUS] = { "status", NULL, KIOSK | SYNC,
+                        N_("how a kiosk, or a sync, is doing, for monitoring") },
     [OPTION_BACKUP] = { "backup", NULL, KIOSK,
                         N_("back up a kiosk's store, if its configuration says it is due") },
+    [OPTION_EVERY] = { "every", N_("TIME"), SYNC, N_("again and again, as in 60s, 5m or 1h: a service") },
+    [OPTION_SUMMARIES] = { "summaries", NULL, SYNC,
+                           N_("bring what reports read up to date at the centre, as a tutor") },
+    [OPTION_PACKS] = { "packs", NULL, SYNC,
+                       N_("tell the centre that machines are to have the packs of this one, as a tutor") },
+    [OPTION_INIT] = { "init", NULL, SYNC, N_("make a central store, or bring one up to date, as its owner") },
+    [OPTION_SCHOOL] = { "school", N_("NAME"), SYNC, N_("with --init: the school of what follows") },
+    [OPTION_MACHINE] = { "machine", N_("ROLE"), SYNC,
+                         N_("with --init: a role that machines send with; several times for several") },
+    [OPTION_TUTOR] = { "tutor", N_("ROLE"), SYNC,
+                       N_("with --init: a role that tutors read with; several times for several") },
     [OPTION_ROTATE] = { "rotate", N_("FOLDER"), STORE,
                         N_("one more backup in this folder, named after the moment (store backup)") },
     [OPTION_KEEP] = { "keep", "N", STORE, N_("with --rotate: the newest N stay; default 14") },
@@ -124,6 +138,8 @@ static const struct {
     { OPTION_GROUP, SHEET, N_("a sheet for each learner of this group") },
     { OPTION_GROUP, REPORT, N_("only learners of this group") },
     { OPTION_GROUP, LEARNER, N_("only learners of this group; of learner add: the one to put them into") },
+    { OPTION_STATUS, KIOSK, N_("how a kiosk is doing, for monitoring") },
+    { OPTION_STATUS, SYNC, N_("how many rows wait, and when the last sync got through") },
     { OPTION_CODE, KIOSK, N_("make a tutor's code for kiosk.yaml") },
 };
 

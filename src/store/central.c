@@ -15,6 +15,18 @@ bool central_can(void)
     return part != NULL;
 }
 
+static bool (*stop_asked)(void);
+
+void central_set_stop(bool (*asked)(void))
+{
+    stop_asked = asked;
+}
+
+bool central_stop_asked(void)
+{
+    return stop_asked && stop_asked();
+}
+
 static bool missing(struct error *error)
 {
     return error_set(error, ERROR_NOT_FOUND,
@@ -63,6 +75,19 @@ bool central_pull(struct central *central, int64_t since, central_visit *visit, 
                   struct error *error)
 {
     return part->pull(central, since, visit, context, error);
+}
+
+bool central_set_pack(struct central *central, const char *pack, const struct hash *hash, struct error *error)
+{
+    return part->set_pack(central, pack, hash, error);
+}
+
+bool central_summaries(const char *address, int64_t *count, struct error *error)
+{
+    *count = 0;
+    if (!part || !part->summaries)
+        return missing(error);
+    return central_address_check(address, error) && part->summaries(address, count, error);
 }
 
 bool central_store_open(struct store **store, const char *address, const struct store_options *options,

@@ -12,6 +12,7 @@ static const struct central_part postgres = {
     .send_row = postgres_send_row,
     .send_end = postgres_send_end,
     .pull = postgres_pull,
+    .set_pack = postgres_set_pack,
 };
 #endif
 

@@ -23,5 +23,7 @@ bool postgres_send_row(struct central *central, const struct outgoing_row *row, 
 bool postgres_send_end(struct central *central, struct central_taken *taken, struct error *error);
 bool postgres_pull(struct central *central, int64_t since, central_visit *visit, void *context,
                    struct error *error);
+bool postgres_set_pack(struct central *central, const char *pack, const struct hash *hash,
+                       struct error *error);
 
 #endif

@@ -17,6 +17,7 @@ enum {
     SILENCE_MS = 60000,    /* of a network, likewise */
     SERVER_LEAST = 140000, /* PQserverVersion: settings below */
     STATEMENT_MOST_MS = 86400000,
+    ASKED_EVERY_MS = 500, /* whether this is to end */
 };
 
 static int64_t now_ms(void)
@@ -31,26 +32,45 @@ int64_t postgres_until(const struct postgres *postgres)
     return postgres->patience_ms ? now_ms() + postgres->patience_ms : INT64_MAX;
 }
 
-/* 1: something can be done; 0: the time is up; −1: poll failed. */
-static int await(const struct postgres *postgres, short events, int64_t until)
+enum awaited { AWAITED_READY, AWAITED_LATE, AWAITED_STOP, AWAITED_FAILED };
+
+static enum awaited await(const struct postgres *postgres, short events, int64_t until)
 {
     for (;;) {
-        int64_t left = until == INT64_MAX ? 60000 : until - now_ms();
+        int64_t left = until == INT64_MAX ? ASKED_EVERY_MS : until - now_ms();
         struct pollfd descriptor = { .fd = PQsocket(postgres->connection), .events = events };
         if (left <= 0)
-            return 0;
-        int ready = poll(&descriptor, 1, left > 60000 ? 60000 : (int)left);
-        if (ready > 0 || (ready < 0 && errno != EINTR))
-            return ready;
+            return AWAITED_LATE;
+        if (central_stop_asked())
+            return AWAITED_STOP;
+        int ready = poll(&descriptor, 1, left > ASKED_EVERY_MS ? ASKED_EVERY_MS : (int)left);
+        if (ready > 0)
+            return AWAITED_READY;
+        if (ready < 0 && errno != EINTR)
+            return AWAITED_FAILED;
     }
+}
+
+static bool interrupted(struct postgres *postgres, struct error *error)
+{
+    postgres->broken = true;
+    return error_set(error, ERROR_INTERRUPTED, tr("stopped while waiting for the central store %s"),
+                     postgres->shown);
 }
 
 bool postgres_wait(struct postgres *postgres, bool write, int64_t until, struct error *error)
 {
-    int ready = await(postgres, write ? POLLIN | POLLOUT : POLLIN, until);
-    if (ready > 0)
+    switch (await(postgres, write ? POLLIN | POLLOUT : POLLIN, until)) {
+    case AWAITED_READY:
         return true;
-    return ready == 0 ? postgres_error_silent(postgres, error) : postgres_error_client(postgres, error);
+    case AWAITED_LATE:
+        return postgres_error_silent(postgres, error);
+    case AWAITED_STOP:
+        return interrupted(postgres, error);
+    case AWAITED_FAILED:
+        break;
+    }
+    return postgres_error_client(postgres, error);
 }
 
 /* What a parameter of the connection is, whoever said it: a number, or 0. */
@@ -131,9 +151,11 @@ static bool connect_to(struct postgres *postgres, const char *address, struct er
     for (PostgresPollingStatusType next = PGRES_POLLING_WRITING; next != PGRES_POLLING_OK;) {
         if (next != PGRES_POLLING_READING && next != PGRES_POLLING_WRITING)
             return postgres_error_opening(postgres, false, error);
-        int ready = await(postgres, next == PGRES_POLLING_READING ? POLLIN : POLLOUT, until);
-        if (ready <= 0)
-            return postgres_error_opening(postgres, ready == 0, error);
+        enum awaited awaited = await(postgres, next == PGRES_POLLING_READING ? POLLIN : POLLOUT, until);
+        if (awaited == AWAITED_STOP)
+            return interrupted(postgres, error);
+        if (awaited != AWAITED_READY)
+            return postgres_error_opening(postgres, awaited == AWAITED_LATE, error);
         next = PQconnectPoll(postgres->connection);
     }
     return PQsetnonblocking(postgres->connection, 1) == 0 || postgres_error_client(postgres, error);

@@ -40,7 +40,7 @@ void postgres_close(struct postgres *postgres); /* NULL is fine; what was not co
 
 /* Values for $1, $2, … Their bytes are the caller's until the query was made, those of numbers and ids are
  * kept here. */
-enum { POSTGRES_VALUES = 24 };
+enum { POSTGRES_VALUES = 48 };
 struct postgres_values {
     int count;
     Oid types[POSTGRES_VALUES];

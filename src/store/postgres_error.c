@@ -12,6 +12,7 @@ static const struct {
     enum error_code code;
     const char *words; /* of the address; a second %s: what the server said */
 } reasons[] = {
+    { "QT", ERROR_INPUT, N_("the central store %s refuses that: %s") },
     { "28P01", ERROR_INPUT,
       N_("the central store %s refuses the password; passwords are kept in ~/.pgpass or a service file") },
     { "28", ERROR_INPUT, N_("the central store %s does not let this role in: %s") },

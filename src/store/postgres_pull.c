@@ -51,3 +51,12 @@ bool postgres_pull(struct central *central, int64_t since, central_visit *visit,
     postgres_rows_close(&rows);
     return done && postgres_exec(central->postgres, "COMMIT", error);
 }
+
+bool postgres_set_pack(struct central *central, const char *pack, const struct hash *hash,
+                       struct error *error)
+{
+    struct postgres_values values = { 0 };
+    postgres_put_text(&values, pack);
+    postgres_put_bytes(&values, hash ? hash->bytes : NULL, hash ? sizeof hash->bytes : 0);
+    return postgres_run(central->postgres, "SELECT set_pack($1, $2)", &values, NULL, error);
+}
