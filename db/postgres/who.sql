@@ -70,19 +70,45 @@ END $$;
 
 -- Makes a role of the server where there is none of that name (without a password), and says what it is there for.
 CREATE FUNCTION set_role(called text, of_school text, for_duty text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  number integer := (SELECT school FROM school WHERE name = of_school);
+  powerful boolean := (SELECT rolsuper OR rolcreaterole OR rolbypassrls OR pg_has_role(oid, current_user, 'MEMBER')
+                         FROM pg_roles WHERE rolname = called);
 BEGIN
-  IF NOT EXISTS(SELECT FROM pg_roles WHERE rolname = called) THEN
+  IF number IS NULL OR for_duty NOT IN ('machine', 'tutor') THEN
+    RAISE 'there is no school "%" in this central store', of_school USING ERRCODE = 'QT002';
+  ELSIF powerful THEN
+    RAISE 'the role "%" may do more than a % is to: give it one of its own', called, for_duty USING ERRCODE = 'QT002';
+  ELSIF EXISTS(SELECT FROM role WHERE name = called AND school <> number) THEN
+    RAISE 'the role "%" is another school''s: give this one a role of its own', called USING ERRCODE = 'QT002';
+  ELSIF powerful IS NULL THEN
     EXECUTE format('CREATE ROLE %I LOGIN', called);
   END IF;
   EXECUTE format('GRANT %I TO %I', 'quiztutor_' || for_duty, called);
   EXECUTE format('REVOKE %I FROM %I', CASE for_duty WHEN 'tutor' THEN 'quiztutor_machine' ELSE 'quiztutor_tutor' END,
                  called);
-  INSERT INTO role(name, school, duty) SELECT called, school, for_duty FROM school WHERE school.name = of_school
-    ON CONFLICT(name) DO UPDATE SET school = EXCLUDED.school, duty = EXCLUDED.duty;
+  INSERT INTO role(name, school, duty) VALUES(called, number, for_duty)
+    ON CONFLICT(name) DO UPDATE SET duty = EXCLUDED.duty;
+END $$;
+
+-- What a school's schedules are made with; those that were made with something else are behind.
+CREATE FUNCTION set_scheduling(of_school text, starts integer, wanted double precision, by_pack jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  number integer;
+BEGIN
+  UPDATE school SET day_starts = starts, retention = wanted, retention_by_pack = by_pack
+   WHERE name = of_school AND (day_starts, retention, retention_by_pack) IS DISTINCT FROM (starts, wanted, by_pack)
+  RETURNING school INTO number;
+  INSERT INTO behind(school, learner_id, since_seq)
+  SELECT l.school, l.learner_id, 0 FROM learner AS l WHERE l.school = number AND l.merged_into IS NULL
+   ORDER BY l.learner_id
+  ON CONFLICT(school, learner_id) DO UPDATE SET since_seq = 0;
 END $$;
 
 -- After a backup of this database was restored: machines send all they have, and pull all there is, once more.
 CREATE FUNCTION restored() RETURNS uuid LANGUAGE sql AS $$
   UPDATE meta SET server_id = gen_random_uuid() RETURNING server_id
 $$;
-REVOKE ALL ON FUNCTION set_school(text), set_role(text, text, text), restored() FROM PUBLIC;
+REVOKE ALL ON FUNCTION set_school(text), set_role(text, text, text),
+  set_scheduling(text, integer, double precision, jsonb), restored() FROM PUBLIC;

@@ -3,11 +3,13 @@
 
 #ifdef WITH_POSTGRESQL
 #include "postgres_central.h"
+#include "postgres_init.h"
 
 /* Each member is a function of its own file. */
 static const struct central_part postgres = {
     .open = postgres_central_open,
     .close = postgres_central_close,
+    .init = postgres_init,
     .send_begin = postgres_send_begin,
     .send_row = postgres_send_row,
     .send_end = postgres_send_end,

@@ -1,9 +1,10 @@
-"""Puts the SQL of db/sqlite into a C file, so that the program needs no file at run time.
+"""Puts the SQL of db/sqlite or db/postgres into a C file, so that the program needs no file at run time.
 
-usage: embed.py OUTPUT NNNN_name.sql… views.sql
+usage: embed.py OUTPUT SYMBOL NNNN_name.sql… name.sql…
 
-Files named NNNN_… are migrations, numbered from 1 without a gap; the one without a number holds the views. The texts
-become lists of numbers: a string literal longer than 4095 bytes is not portable C.
+Files named NNNN_… are migrations, numbered from 1 without a gap; those without a number hold no data (views, functions)
+and are put together in the order of their names. The texts become lists of numbers: a string literal longer than 4095
+bytes is not portable C.
 """
 import os
 import re
@@ -18,9 +19,9 @@ def array(name, data):
 
 
 def main():
-    output, *names = sys.argv[1:]
+    output, symbol, *names = sys.argv[1:]
     migrations, views = {}, b""
-    for name in names:
+    for name in sorted(names, key=os.path.basename):
         with open(name, "rb") as file:
             data = file.read()
         if b"\0" in data:
@@ -33,14 +34,14 @@ def main():
     if sorted(migrations) != list(range(1, len(migrations) + 1)):
         sys.exit("migrations are not numbered from 1 without a gap")
     with open(output, "w", encoding="ascii") as out:
-        out.write('/* Made by embed.py from db/sqlite. */\n#include "schema.h"\n\n')
+        out.write('/* Made by embed.py from db/. */\n#include "schema.h"\n\n')
         for version in sorted(migrations):
             out.write(array("migration_%d" % version, migrations[version]))
         out.write(array("views", views))
         out.write("\nstatic const char *const migrations[] = {\n")
         for version in sorted(migrations):
             out.write("    (const char *)migration_%d,\n" % version)
-        out.write("};\n\nconst struct schema schema_current = {migrations, %d, (const char *)views};\n" % len(migrations))
+        out.write("};\n\nconst struct schema %s = {migrations, %d, (const char *)views};\n" % (symbol, len(migrations)))
 
 
 main()
