@@ -80,6 +80,11 @@ static void pty_execute(const struct pty_options *options)
     struct rlimit none = { 0, 0 };
     setrlimit(RLIMIT_CORE, &none); /* tests crash programs on purpose */
     pty_environment(options);
+    if (options->prepare)
+        options->prepare(options->prepared_by);
+    for (int i = 0; i < 3; i++)
+        if (options->closed & 1 << i)
+            close(i);
     execv(options->program, arguments);
     _exit(127);
 }
@@ -109,6 +114,7 @@ struct pty *pty_start(const struct pty_options *options)
     assert_non_null(pty);
     int rows = options->rows ? options->rows : 24, columns = options->columns ? options->columns : 80;
     pty->job = options->job;
+    pty->watched = options->watched;
     pty->deaf = options->deaf;
     char name[64];
     pty_make(pty, name, sizeof name);
@@ -117,6 +123,8 @@ struct pty *pty_start(const struct pty_options *options)
     pty_model(pty, rows > 0 ? rows : 24, columns > 0 ? columns : 80);
     if (pty->job && !shell_prepare(&pty->shell))
         fail_msg("no pipes: %s", strerror(errno));
+    if (pty->watched && !watch_prepare(&pty->watch))
+        fail_msg("no memory to share: %s", strerror(errno));
     pty->leader = fork();
     assert_true(pty->leader >= 0);
     if (pty->leader == 0) {
@@ -127,6 +135,8 @@ struct pty *pty_start(const struct pty_options *options)
         signal(SIGHUP, SIG_DFL);
         signal(SIGINT, SIG_DFL);
         signal(SIGQUIT, SIG_DFL);
+        if (pty->watched && !watch_lead(&pty->watch))
+            _exit(0);
         pty_take_terminal(name);
         if (pty->job && !shell_lead(&pty->shell))
             _exit(0);
@@ -134,12 +144,14 @@ struct pty *pty_start(const struct pty_options *options)
     }
     if (pty->job && !shell_begin(&pty->shell))
         fail_msg("the small shell does not start");
+    if (pty->watched && !watch_begin(&pty->watch))
+        fail_msg("a program can't be watched here: ptrace is refused");
     return pty;
 }
 
 pid_t pty_program(struct pty *pty)
 {
-    return pty->job ? pty->shell.program : pty->leader;
+    return pty->job ? pty->shell.program : pty->watched ? watch_program(&pty->watch) : pty->leader;
 }
 
 void pty_signal(struct pty *pty, int number)
@@ -164,6 +176,10 @@ static void pty_notice(struct pty *pty)
         }
         return;
     }
+    if (pty->watched) {
+        pty->ended = watch_ended(&pty->watch, &pty->status);
+        return;
+    }
     if (waitpid(pty->leader, &status, WNOHANG | WUNTRACED) == pty->leader) {
         pty->stopped = WIFSTOPPED(status);
         pty->ended = !pty->stopped;
@@ -180,10 +196,12 @@ void pty_finish(struct pty *pty)
         kill(pty_program(pty), SIGKILL);
     if (pty->job)
         shell_finish(&pty->shell);
-    if (pty->job || !pty->ended) {
+    if (pty->job || pty->watched || !pty->ended) {
         kill(pty->leader, SIGKILL);
         waitpid(pty->leader, NULL, 0);
     }
+    if (pty->watched)
+        watch_finish(&pty->watch);
     if (pty->master >= 0)
         close(pty->master);
     close(pty->slave);
@@ -205,6 +223,38 @@ void pty_continue(struct pty *pty)
         shell_continue(&pty->shell);
     else
         pty_signal(pty, SIGCONT);
+}
+
+int pty_children(struct pty *pty)
+{
+    return watch_children(&pty->watch);
+}
+
+int pty_programs(struct pty *pty)
+{
+    return watch_programs(&pty->watch);
+}
+
+int pty_stops(struct pty *pty)
+{
+    return watch_stops(&pty->watch);
+}
+
+/* A moment's stop for the watcher is none; those of a job it counts. */
+bool pty_foreground(struct pty *pty)
+{
+    char path[64], line[1024], state;
+    int group, session, terminal, foreground;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pty_program(pty));
+    FILE *file = fopen(path, "r");
+    char *read = file ? fgets(line, sizeof line, file) : NULL;
+    if (file)
+        fclose(file);
+    char *at = read ? strrchr(line, ')') : NULL; /* behind the name, which may hold anything */
+    return at &&
+           sscanf(at + 1, " %c %*d %d %d %d %d", &state, &group, &session, &terminal, &foreground) == 5 &&
+           strchr(pty->watched ? "RSDt" : "RSD", state) && group == foreground &&
+           session == (int)pty_program(pty);
 }
 
 /* ── input and output ── */
@@ -257,6 +307,7 @@ bool pty_pump(struct pty *pty, int timeout_ms)
         return false;
     pty_keep(pty, piece, (size_t)got);
     vterm_input_write(pty->model, piece, (size_t)got);
+    pty_look_for_forbidden(pty);
     return true;
 }
 

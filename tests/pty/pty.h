@@ -27,6 +27,10 @@ struct pty_options {
         *environment[PTY_ARGUMENTS]; /* "NAME=value" over the scrubbed one; "NAME" removes; ended by NULL */
     bool job;                        /* run under the small shell */
     bool deaf;                       /* the terminal answers no questions */
+    bool watched;                    /* what it does with processes is seen (watch.h); not with `job` */
+    int closed;                      /* bits of the standard descriptors that are closed at its start */
+    void (*prepare)(const void *);   /* in its process, just before it becomes the program */
+    const void *prepared_by;
 };
 
 struct pty;
@@ -87,6 +91,18 @@ bool pty_wait_raw(struct pty *pty);
 pid_t pty_program(struct pty *pty);
 void pty_signal(struct pty *pty, int number);
 void pty_hang_up(struct pty *pty);
+
+/* What the watcher has seen. */
+int pty_children(struct pty *pty);
+int pty_programs(struct pty *pty);
+int pty_stops(struct pty *pty);
+
+/* The program runs, and the terminal is its own: no stop, no other job in front. */
+bool pty_foreground(struct pty *pty);
+
+/* Texts that must not be on the screen, ended by NULL and the caller's; whether one was, at any time. */
+void pty_forbid(struct pty *pty, const char *const *texts);
+bool pty_forbidden_seen(struct pty *pty);
 
 /* Until it has ended: its wait status; −1 at the deadline. */
 int pty_wait_exit(struct pty *pty);

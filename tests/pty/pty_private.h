@@ -6,6 +6,7 @@
 
 #include "pty.h"
 #include "shell.h"
+#include "watch.h"
 
 #include <vterm.h>
 
@@ -14,7 +15,9 @@ struct pty {
     struct termios first_modes;
     pid_t leader; /* the program alone, or the small shell */
     struct shell shell;
-    bool job, deaf, ended, stopped;
+    struct watch watch;
+    const char *const *forbidden;
+    bool job, watched, deaf, ended, stopped, forbidden_seen;
     int status;
     VTerm *model;
     VTermScreen *screen;
@@ -24,6 +27,7 @@ struct pty {
 };
 
 void pty_model(struct pty *pty, int rows, int columns);
+void pty_look_for_forbidden(struct pty *pty);
 void pty_model_resize(struct pty *pty, int rows, int columns);
 
 #endif

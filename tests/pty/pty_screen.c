@@ -200,3 +200,19 @@ void pty_print(struct pty *pty)
             fprintf(stderr, "%3d|%s\n", i, line);
     }
 }
+
+void pty_forbid(struct pty *pty, const char *const *texts)
+{
+    pty->forbidden = texts;
+}
+
+void pty_look_for_forbidden(struct pty *pty)
+{
+    for (int i = 0; pty->forbidden && pty->forbidden[i] && !pty->forbidden_seen; i++)
+        pty->forbidden_seen = pty_has(pty, pty->forbidden[i]);
+}
+
+bool pty_forbidden_seen(struct pty *pty)
+{
+    return pty->forbidden_seen;
+}
