@@ -38,11 +38,12 @@ bool pulled_save(struct pulled *pulled, struct error *error);
 bool pulled_look(const char *store_path, struct pulled_mark *mark, bool *is, struct error *error);
 
 /*
- * Applies what is newer than what the store has applied, in one transaction for the roster and one for each
- * erasure and merge; can be done again. *changed: anything was. Erasures and merges of a learner who is
- * practising wait for the next time. A file that can't be read changes nothing: ERROR_DAMAGED, to be told,
- * and practice goes on. Learners are matched by UUID alone; one whose name (or login, external id) is
- * another's here is left out and counted.
+ * Applies what is newer than what the store has applied: erasures and merges, each in one transaction, then
+ * the roster with its PINs in one; can be done again. *changed: anything was. Erasures and merges of a
+ * learner who is practising wait for the next time. A file that can't be read changes nothing: ERROR_DAMAGED,
+ * to be told, and practice goes on. Learners are matched by UUID alone; one whose name (or login, external
+ * id) is another's here is left out and counted, and tried again each time. Costs next to nothing where there
+ * is no such file, or nothing new in it; does nothing to a store that can't be written.
  */
 struct pulled_applied {
     int64_t version;
@@ -52,6 +53,13 @@ struct pulled_applied {
 };
 bool pulled_apply(struct store *store, const char *store_path, struct pulled_applied *applied, bool *changed,
                   struct error *error);
+
+/* Who was left out, and why: "name", "login", "external_id" (another's here), "merged" (made another's by
+ * this machine), "unfit" (the centre's name can't be used); `name` is the centre's, NULL where it is not
+ * known. */
+typedef bool pulled_left_visit(void *context, const struct uuid *learner, const char *name, const char *why);
+bool pulled_left(struct store *store, const char *store_path, pulled_left_visit *visit, void *context,
+                 struct error *error);
 
 /* Of the packs that the centre wants, how many are here, differ or are missing, is for who has the library:
  * visits each pack id and hash. */

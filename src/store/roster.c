@@ -166,6 +166,15 @@ static void take_line(struct taking *taking, const struct roster_line *line, str
         roster_refuse(taking->result, "%s", tr("it names nobody"));
 }
 
+bool roster_keep(const struct roster_line *line, struct roster_entry *entry, struct roster_result *result,
+                 struct arena *arena)
+{
+    struct taking taking = { arena, result, false };
+    *entry = (struct roster_entry){ .name = NULL };
+    take_line(&taking, line, entry);
+    return !taking.failed;
+}
+
 bool roster_add(struct store *store, const struct roster_line *lines, struct roster_result *results,
                 ptrdiff_t count, struct error *error)
 {
@@ -174,11 +183,8 @@ bool roster_add(struct store *store, const struct roster_line *lines, struct ros
     memset(results, 0, (size_t)count * sizeof *results);
     struct roster_entry *entries = arena_alloc(&arena, (count + 1) * (ptrdiff_t)sizeof *entries);
     bool done = entries || error_memory(error);
-    for (ptrdiff_t i = 0; done && i < count; i++) {
-        struct taking taking = { &arena, &results[i], false };
-        take_line(&taking, &lines[i], &entries[i]);
-        done = !taking.failed || error_memory(error);
-    }
+    for (ptrdiff_t i = 0; done && i < count; i++)
+        done = roster_keep(&lines[i], &entries[i], &results[i], &arena) || error_memory(error);
     if (done && count > 1)
         done = roster_repeats(entries, results, count, &arena) || error_memory(error);
     done = done && store->ops->roster->add(store, entries, results, count, error);

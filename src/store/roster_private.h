@@ -39,6 +39,10 @@ struct roster_ops {
 };
 extern const struct roster_ops sqlite_roster_ops, memory_roster_ops;
 
+/* A line in its kept form, or refused in *result (zeroed before). False without memory. */
+bool roster_keep(const struct roster_line *line, struct roster_entry *entry, struct roster_result *result,
+                 struct arena *arena);
+
 /* roster_repeat.c: of lines about one learner, refuses those that are about somebody else after all, and lets
  * the rest belong to the groups of all. False without memory. */
 bool roster_repeats(struct roster_entry *entries, struct roster_result *results, ptrdiff_t count,

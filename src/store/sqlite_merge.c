@@ -148,18 +148,25 @@ static bool merge(struct merging *merging, struct writing *writing, const struct
            sqlite_schedule_again(writing->store, into, error);
 }
 
+bool sqlite_merge_learners(struct writing *writing, const struct uuid *from, const struct uuid *into,
+                           struct roster_count *moved, struct error *error)
+{
+    struct merging merging = { .moved = moved };
+    buffer_init(&merging.body);
+    roster_begin(&merging.roster, writing->store, error);
+    bool done = merge(&merging, writing, from, into);
+    roster_end(&merging.roster);
+    buffer_finish(&merging.body);
+    return done;
+}
+
 bool sqlite_roster_merge(struct store *base, const struct uuid *from, const struct uuid *into,
                          struct roster_count *moved, struct error *error)
 {
-    struct merging merging = { .moved = moved };
     struct writing writing = { .store = (struct sqlite_store *)base };
-    buffer_init(&merging.body);
     if (!writing_begin(&writing, error))
         return false;
-    roster_begin(&merging.roster, writing.store, error);
-    bool done = merge(&merging, &writing, from, into);
-    roster_end(&merging.roster);
-    buffer_finish(&merging.body);
+    bool done = sqlite_merge_learners(&writing, from, into, moved, error);
     known_forget(&writing.store->known); /* whose the sessions are */
     writing.store->parameters.valid = false;
     if (!done)

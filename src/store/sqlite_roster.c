@@ -14,7 +14,7 @@ static const char *const statements[ROSTER_STATEMENTS] = {
                        " AND (?2 IS NULL OR external_id IS NULL OR external_id = ?2)"
                        " AND (?3 IS NULL OR login IS NULL OR login = ?3)"
                        " ORDER BY merged_into IS NOT NULL, learner_id LIMIT 2",
-    [ROSTER_NAME_TAKEN] = "SELECT 1 FROM learner WHERE name_key = ?1 AND merged_into IS NULL"
+    [ROSTER_NAME_TAKEN] = "SELECT learner_id FROM learner WHERE name_key = ?1 AND merged_into IS NULL"
                           " AND external_id IS NULL AND learner_id <> ?2",
     [ROSTER_ADD] = "INSERT INTO learner(learner_id, name, name_key, login, external_id, created_at,"
                    " time_factor, plain) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

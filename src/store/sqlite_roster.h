@@ -59,6 +59,13 @@ int roster_is_taken(struct roster *roster, const struct person *person);
  * is, or can't be found out. */
 bool roster_is_free(struct roster *roster, const struct person *person);
 
+/* Joins the groups, and leaves the others (only_these); how many memberships changed, −1 on an error. */
+int roster_settle_groups(struct roster *roster, const struct roster_entry *entry, const struct uuid *id);
+
+/* One learner of two in the transaction that is open; the caller forgets what it knew of their sessions. */
+bool sqlite_merge_learners(struct writing *writing, const struct uuid *from, const struct uuid *into,
+                           struct roster_count *moved, struct error *error);
+
 /* sqlite_roster_add.c, sqlite_merge.c, sqlite_erase.c */
 bool sqlite_roster_add(struct store *store, const struct roster_entry *entries, struct roster_result *results,
                        ptrdiff_t count, struct error *error);

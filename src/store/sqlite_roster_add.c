@@ -191,8 +191,7 @@ static int leave_others(struct roster *roster, const struct roster_entry *entry,
     return failed || found < 0 ? -1 : count;
 }
 
-/* Joins the groups; how many memberships changed, −1 on an error. */
-static int settle_groups(struct roster *roster, const struct roster_entry *entry, const struct uuid *id)
+int roster_settle_groups(struct roster *roster, const struct roster_entry *entry, const struct uuid *id)
 {
     int changed = entry->only_these ? leave_others(roster, entry, id) : 0;
     for (int i = 0; changed >= 0 && i < entry->group_count; i++) {
@@ -228,7 +227,7 @@ static bool add_new(struct roster *roster, const struct roster_entry *entry, str
         return result->outcome == ROSTER_REFUSED;
     result->outcome = ROSTER_ADDED;
     result->learner = person.id;
-    return insert(roster, &person) && settle_groups(roster, entry, &person.id) >= 0;
+    return insert(roster, &person) && roster_settle_groups(roster, entry, &person.id) >= 0;
 }
 
 static bool add_line(struct roster *roster, const struct roster_entry *entry, struct roster_result *result)
@@ -257,7 +256,7 @@ static bool add_line(struct roster *roster, const struct roster_entry *entry, st
         if (!roster_write(roster, &person))
             return false;
     }
-    int changed = settle_groups(roster, entry, &person.id);
+    int changed = roster_settle_groups(roster, entry, &person.id);
     if (changed > 0)
         result->outcome = ROSTER_CHANGED;
     return changed >= 0;
