@@ -45,6 +45,15 @@ struct kiosk_people {
 
 struct talk;
 
+/* The file of what a sync pulled, as it was when it was last taken over, and what came of it. */
+struct kiosk_pulled {
+    uint64_t device, inode;
+    int64_t size, seconds, nanoseconds;
+    int64_t left_out, waiting;
+    enum error_code refused;
+    int64_t again_at; /* steady ms; 0: once there is another */
+};
+
 struct kiosk {
     struct kiosk_setup setup;
     struct kiosk_flow flow;
@@ -61,6 +70,7 @@ struct kiosk {
     struct heal_report healed;
     struct run run;
     bool running; /* its beginning is noted */
+    struct kiosk_pulled pulled;
 
     struct terminal *terminal;
     struct grid grid;
@@ -103,6 +113,10 @@ bool kiosk_store_open(struct kiosk *kiosk, struct error *error);
 void kiosk_store_close(struct kiosk *kiosk);
 /* What is to be told of it on all screens. */
 struct kiosk_banner kiosk_store_banner(struct kiosk *kiosk);
+
+/* Takes over what a sync pulled, where there is something new; true: who may sign in has changed. Only while
+ * nobody is signed in. What can't be taken over is told in the journal, and tried again. */
+bool kiosk_pulled_apply(struct kiosk *kiosk);
 
 bool kiosk_people_read(struct kiosk *kiosk, struct error *error);
 void kiosk_people_finish(struct kiosk_people *people);

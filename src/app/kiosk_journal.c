@@ -33,6 +33,8 @@ static const struct {
     [KIOSK_JOURNAL_NOT_STORED] = { CRITICAL, "answer not stored" },
     [KIOSK_JOURNAL_STORED] = { NOTICE, "answers stored again" },
     [KIOSK_JOURNAL_CLOCK] = { WARNING, "clock not plausible" },
+    [KIOSK_JOURNAL_PULLED] = { INFO, "roster taken over" },
+    [KIOSK_JOURNAL_PULLED_REFUSED] = { WARNING, "roster not taken over" },
 };
 
 void kiosk_journal_init(struct kiosk_journal *journal, int fd)

@@ -20,11 +20,13 @@ enum kiosk_journal_line {
     KIOSK_JOURNAL_EXAM_REFUSED,    /* why */
     KIOSK_JOURNAL_TUTOR,           /* what was done in the menu */
     KIOSK_JOURNAL_CODE_REFUSED,
-    KIOSK_JOURNAL_DAMAGE,     /* of the store: what was found */
-    KIOSK_JOURNAL_HEALED,     /* how many answers came back */
-    KIOSK_JOURNAL_NOT_STORED, /* an answer is kept in memory: why */
-    KIOSK_JOURNAL_STORED,     /* it is on the disk after all */
-    KIOSK_JOURNAL_CLOCK,      /* "before", "behind", "ahead" */
+    KIOSK_JOURNAL_DAMAGE,         /* of the store: what was found */
+    KIOSK_JOURNAL_HEALED,         /* how many answers came back */
+    KIOSK_JOURNAL_NOT_STORED,     /* an answer is kept in memory: why */
+    KIOSK_JOURNAL_STORED,         /* it is on the disk after all */
+    KIOSK_JOURNAL_CLOCK,          /* "before", "behind", "ahead" */
+    KIOSK_JOURNAL_PULLED,         /* what a sync pulled was taken over: how many of what */
+    KIOSK_JOURNAL_PULLED_REFUSED, /* it could not be: why */
     KIOSK_JOURNAL_LINES
 };
 

@@ -163,6 +163,7 @@ static bool load_all(struct kiosk *kiosk, bool config_changed, bool packs_change
         return false;
     if ((config_changed || packs_changed) && !load_packs(kiosk, &error))
         return false;
+    kiosk_pulled_apply(kiosk);
     if (kiosk_people_read(kiosk, &error))
         return true;
     diagnostics_init(&none);
@@ -183,8 +184,11 @@ bool kiosk_load(struct kiosk *kiosk, bool *changed)
     kiosk->looked_at = now;
     bool config = kiosk_watch_changed(kiosk->config_watch);
     bool packs = config || kiosk_watch_changed(kiosk->packs_watch);
-    if (well && !config && !packs)
+    if (well && !config && !packs) {
+        if (kiosk_pulled_apply(kiosk))
+            kiosk_between(kiosk);
         return true;
+    }
     *changed = true;
     /* what was bad before is read as a whole again: the configuration too, since packs are judged by it */
     bool ready = load_all(kiosk, config || !well, packs || !well);
