@@ -119,6 +119,7 @@ static void test_schedules_of_an_old_log(void **state)
     fixture_sql(
         fixture.path,
         "DROP TABLE schedule; DROP TABLE parameters; DROP INDEX session_exam;"
+        "DROP TABLE pulled; DROP TABLE pulled_left;"
         "DROP TABLE pin; DROP TABLE pin_try; DROP TABLE sheet; DROP TABLE sheet_content; DROP TABLE member; "
         "DROP TABLE learner_pack; "
         "DROP TABLE learner_day;"
