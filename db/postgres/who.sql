@@ -48,8 +48,8 @@ BEGIN
   END LOOP;
 END $$;
 GRANT SELECT ON meta TO quiztutor_tutor;
-GRANT EXECUTE ON FUNCTION own_school(), erase_learner(uuid), merge_learner(uuid, uuid), set_pack(text, bytea),
-  retry_rejected() TO quiztutor_tutor;
+GRANT EXECUTE ON FUNCTION own_school(), outdate(integer), erase_learner(uuid), merge_learner(uuid, uuid),
+  set_pack(text, bytea), retry_rejected() TO quiztutor_tutor;
 -- whoever reads schedules and summaries brings them up first
 GRANT INSERT, UPDATE, DELETE ON schedule, learner_pack, learner_day, behind TO quiztutor_tutor;
 -- an answer that is graded again

@@ -97,7 +97,9 @@ bool central_pull(struct central *central, int64_t since, central_visit *visit, 
 bool central_set_pack(struct central *central, const char *pack, const struct hash *hash,
                       struct error *error);
 
-/* As a tutor: makes schedules and summaries of everybody who is behind up to date. *count: learners. */
+/* Brings up the schedules and sums of those whose log grew, but for those that another connection is at;
+ * *count: of how many learners. Who reads a report does so for those that it is about; a service beside the
+ * server spares them the wait. A tutor's role. */
 bool central_summaries(const char *address, int64_t *count, struct error *error);
 
 /* The central store behind the interface of store.h: what reports read, the roster and PINs; practising and

@@ -515,6 +515,16 @@ void rows_uuid(struct rows *rows, int column, struct uuid *uuid);
 void rows_hash(struct rows *rows, int column, struct hash *hash); /* zero for null */
 void rows_close(struct rows *rows);
 
+/*
+ * What is read from here on is one state of the store, in which the sums and schedules of a learner, of a
+ * group's members (by its key), or (both NULL) of everybody are up to date with its log; what was read before
+ * is closed. It stands until the end, or the next beginning. A central store is folded up for it first, and
+ * read in one transaction; one on this machine is always so.
+ */
+bool store_state_begin(struct store *store, const struct uuid *learner, const char *group,
+                       struct error *error);
+void store_state_end(struct store *store);
+
 /* JSON kept in the store, read by SQLite: calls visit for each element of the list at `path` ("$",
  * "$.packs"), until it answers false. A list that holds lists gives the inner list as JSON text, null gives
  * NULL. False when the text is not JSON. */

@@ -1,6 +1,8 @@
 /* Opening the store for the commands that look at it or look after it. */
 #include "command.h"
+#include "tools.h"
 
+#include <quiztutor/central.h>
 #include <quiztutor/message.h>
 
 #include <stdio.h>
@@ -23,6 +25,30 @@ bool command_scheduling(struct settings *settings, struct store_scheduling *sche
     return true;
 }
 
+/* What can be told, and done, of a central store; all else is for stores on this machine, which store_open
+ * says. */
+static bool takes_central(const struct invocation *invocation)
+{
+    switch (invocation->command - command_rows) {
+    case COMMAND_ID_CHECK:
+    case COMMAND_ID_REPORT:
+    case COMMAND_ID_REGRADE:
+    case COMMAND_ID_LEARNER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* In the second program: the first one goes on as that. */
+static bool open_central(const struct invocation *invocation, const char *address,
+                         const struct store_options *options, struct store **store, struct error *error)
+{
+    return central_address_check(address, error) &&
+           (central_can() || tools_need(invocation, true, tr("a central store"), "libpq", error)) &&
+           central_store_open(store, address, options, error);
+}
+
 static bool open_store(const struct invocation *invocation, const char *path, struct store_options options,
                        struct store **store, struct error *error)
 {
@@ -35,7 +61,10 @@ static bool open_store(const struct invocation *invocation, const char *path, st
                          tr("there is no home folder to keep a store in; name one with --store FILE"));
     if (!command_scheduling(invocation->settings, &scheduling, error))
         return false;
-    if (!store_open(store, path, &options, error)) {
+    bool central = central_is_address(path) && takes_central(invocation);
+    if (central && !open_central(invocation, path, &options, store, error))
+        return false;
+    if (!central && !store_open(store, path, &options, error)) {
         if (error->code == ERROR_NOT_FOUND)
             error_set(error, ERROR_NOT_FOUND,
                       tr("there is no store at %s yet: practise first, or name another with --store FILE"),

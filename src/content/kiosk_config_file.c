@@ -66,14 +66,15 @@ static void read_value(struct loader *loader, const struct field *field, const s
     char belongs[200];
     double number;
     const char *text = field_take_line(loader, field->name, value);
-    const char *refusal = text && row == &kiosk_rows[KIOSK_KEY_STORE]
-                              ? settings_refusal(&setting_rows[SETTING_STORE], text)
-                              : NULL;
-    if (refusal)
-        report_error(loader->report, &place, "setting", tr("write the path of a file"), tr("%s: %s"),
-                     field->name, refusal);
-    if (!text || refusal)
+    if (!text)
         return;
+    if (row == &kiosk_rows[KIOSK_KEY_STORE] && settings_is_address(text)) {
+        report_error(
+            loader->report, &place, "setting", tr("write the path of a file"),
+            tr("%s: a kiosk keeps its store on this machine; quiztutor sync sends it to a central one"),
+            field->name);
+        return;
+    }
     if (!settings_judge(row->setting, text, &number, belongs, sizeof belongs)) {
         settings_report(loader->report, field->name, row->setting, &place, belongs, text);
         return;

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 const struct setting_row setting_rows[SETTINGS] = {
@@ -138,11 +139,23 @@ bool settings_judge(const struct setting_row *row, const char *text, double *num
     return false;
 }
 
+bool settings_is_address(const char *text)
+{
+    return strncasecmp(text, "postgresql://", 13) == 0 || strncasecmp(text, "postgres://", 11) == 0;
+}
+
+/* Between role and host, or as a parameter; what is written in other ways is found when it is used. */
+static bool has_password(const char *address)
+{
+    const char *at = strstr(address, "://") + 3;
+    size_t host = strcspn(at, "/?#"), role = strcspn(at, "@");
+    return (role < host && memchr(at, ':', role)) || strcasestr(address, "password");
+}
+
 const char *settings_refusal(const struct setting_row *row, const char *text)
 {
-    bool server = strncmp(text, "postgresql://", 13) == 0 || strncmp(text, "postgres://", 11) == 0;
-    if (row == &setting_rows[SETTING_STORE] && server)
-        return tr("a PostgreSQL store comes with a later release");
+    if (row == &setting_rows[SETTING_STORE] && settings_is_address(text) && has_password(text))
+        return tr("a password has no place in an address, where others can read it: keep it in ~/.pgpass");
     return NULL;
 }
 

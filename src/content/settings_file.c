@@ -70,7 +70,7 @@ const char *settings_from_file(struct arena *arena, const char *file, bool list,
 static const char *from_file(struct loader *loader, const struct setting_row *row, const char *text)
 {
     const struct settings_draft *draft = loader->owner;
-    if (row->kind != SETTING_PATH)
+    if (row->kind != SETTING_PATH || (row == &setting_rows[SETTING_STORE] && settings_is_address(text)))
         return text;
     bool list = row == &setting_rows[SETTING_CONTENT];
     const char *whole = settings_from_file(loader->arena, draft->path, list, text);
@@ -97,7 +97,7 @@ static void read_value(struct loader *loader, const struct field *field, const s
         return;
     const char *refusal = settings_refusal(row, text);
     if (refusal)
-        report_error(loader->report, &place, "setting", tr("write the path of a file"), tr("%s: %s"),
+        report_error(loader->report, &place, "setting", tr("write the address without it"), tr("%s: %s"),
                      field->name, refusal);
     else if (settings_judge(row, text, &number, belongs, sizeof belongs))
         put(loader, (enum setting)field->offset, whole, number, line);

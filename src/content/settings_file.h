@@ -16,6 +16,9 @@ enum { SETTINGS_FILE = 1024 * 1024 }; /* bytes of a settings file, at most */
 bool settings_judge(const struct setting_row *row, const char *text, double *number, char *belongs,
                     size_t size);
 
+/* Whether a store is meant that is a central one. */
+bool settings_is_address(const char *text);
+
 /* Why a value that its kind allows can't be used, or NULL; says nothing of the value, which may hold a
  * password. */
 const char *settings_refusal(const struct setting_row *row, const char *text);

@@ -4,6 +4,7 @@
 #ifdef WITH_POSTGRESQL
 #include "postgres_central.h"
 #include "postgres_init.h"
+#include "postgres_store.h"
 
 /* Each member is a function of its own file. */
 static const struct central_part postgres = {
@@ -15,6 +16,8 @@ static const struct central_part postgres = {
     .send_end = postgres_send_end,
     .pull = postgres_pull,
     .set_pack = postgres_set_pack,
+    .store_open = postgres_store_open,
+    .summaries = postgres_summaries,
 };
 #endif
 

@@ -216,6 +216,8 @@ static bool collect(struct sqlite_log *log, const struct fold_rules *rules, cons
             return error_memory(error);
     }
     sqlite_read_uuid(log->statement, SESSION, &session);
+    if (log->tally)
+        return tally_answer(log->tally, fold, answer, &session, rules->day_starts, error);
     return !log->sessions || ids_add(log->sessions, &session) || error_memory(error);
 }
 

@@ -7,6 +7,7 @@
 #define QUIZTUTOR_STORE_SQLITE_LOG_H
 
 #include "sqlite_store.h"
+#include "tally.h"
 
 #include <quiztutor/buffer.h>
 
@@ -76,6 +77,7 @@ struct sqlite_log {
     /* where sqlite_log_fold is to put what the answers come to; NULL: nowhere */
     struct summary_days *days;
     struct summary_ids *sessions;
+    struct tally *tally;
 };
 
 /* All questions, or those of one learner; of one question. Close it whatever this returns. */

@@ -5,21 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-void sqlite_totals_init(struct sqlite_totals *totals, struct sqlite_store *store,
-                        struct store_rebuild *report)
-{
-    memset(totals, 0, sizeof *totals);
-    totals->store = store;
-    totals->report = report;
-    sqlite_key_init(&totals->key);
-}
-
 void sqlite_totals_finish(struct sqlite_totals *totals)
 {
-    sqlite_key_finish(&totals->key);
-    ids_finish(&totals->pack_sessions);
-    ids_finish(&totals->all_sessions);
-    days_finish(&totals->days);
+    tally_finish(&totals->tally);
 }
 
 bool sqlite_name_difference(struct sqlite_store *store, struct store_rebuild *report,
@@ -54,10 +42,11 @@ static int compare_row(struct sqlite_totals *totals, sqlite3_stmt *statement, co
 }
 
 /* A row of one pack, or of all (""): written unless it is there as it should be. */
-static bool write_pack(struct sqlite_totals *totals, const char *pack, const struct summary_sums *sums,
-                       int64_t sessions, const struct summary_span *span, struct error *error)
+static bool write_pack(void *context, const struct uuid *learner, const char *pack,
+                       const struct summary_sums *sums, int64_t sessions, const struct summary_span *span,
+                       struct error *error)
 {
-    const struct uuid *learner = &totals->key.learner;
+    struct sqlite_totals *totals = context;
     struct sqlite_store *store = totals->store;
     const int64_t *firsts = sums->firsts;
     const int64_t wanted[] = { sums->questions,
@@ -73,8 +62,6 @@ static bool write_pack(struct sqlite_totals *totals, const char *pack, const str
                                sessions,
                                span->first,
                                span->last };
-    if (sums->questions == 0)
-        return true;
     totals->wanted++;
     if (totals->report) {
         sqlite3_stmt *look = sqlite_prepare(store, SQL_PACK, error),
@@ -95,9 +82,10 @@ static bool write_pack(struct sqlite_totals *totals, const char *pack, const str
     return sqlite_add_pack(store, learner, pack, sums, sessions, span, error);
 }
 
-static bool write_day(struct sqlite_totals *totals, const struct summary_day *day, struct error *error)
+static bool write_day(void *context, const struct uuid *learner, const struct summary_day *day,
+                      struct error *error)
 {
-    const struct uuid *learner = &totals->key.learner;
+    struct sqlite_totals *totals = context;
     struct sqlite_store *store = totals->store;
     const int64_t wanted[] = { day->attempts, day->given,      day->right, day->firsts,
                                day->shares,   day->elapsed_ms, day->fresh };
@@ -123,65 +111,26 @@ static bool write_day(struct sqlite_totals *totals, const struct summary_day *da
     return sqlite_add_day(store, learner, day, error);
 }
 
-static bool end_pack(struct sqlite_totals *totals, struct error *error)
-{
-    struct summary_ids *sessions = &totals->pack_sessions;
-    ids_settle(sessions);
-    for (ptrdiff_t i = 0; i < sessions->count; i++) {
-        if (!ids_add(&totals->all_sessions, &sessions->items[i]))
-            return error_memory(error);
-    }
-    bool done = write_pack(totals, buffer_get(&totals->key.pack), &totals->pack, sessions->count,
-                           &totals->pack_span, error);
-    sessions->count = 0;
-    memset(&totals->pack, 0, sizeof totals->pack);
-    span_start(&totals->pack_span);
-    return done;
-}
+static const struct tally_sink sink = { write_pack, write_day };
 
-static bool end_learner(struct sqlite_totals *totals, struct error *error)
+void sqlite_totals_init(struct sqlite_totals *totals, struct sqlite_store *store,
+                        struct store_rebuild *report)
 {
-    ids_settle(&totals->all_sessions);
-    bool done = write_pack(totals, "", &totals->all, totals->all_sessions.count, &totals->all_span, error);
-    for (ptrdiff_t i = 0; done && i < totals->days.count; i++)
-        done = write_day(totals, &totals->days.items[i], error);
-    totals->all_sessions.count = totals->days.count = 0;
-    memset(&totals->all, 0, sizeof totals->all);
-    span_start(&totals->all_span);
-    return done;
+    memset(totals, 0, sizeof *totals);
+    totals->store = store;
+    totals->report = report;
+    tally_init(&totals->tally, &sink, totals);
 }
 
 bool sqlite_totals_enter(struct sqlite_totals *totals, struct sqlite_log *log, struct error *error)
 {
-    struct sqlite_key *last = &totals->key;
-    const struct sqlite_key *key = &log->key;
-    bool learner = totals->begun && uuid_equal(&last->learner, &key->learner);
-    bool pack = learner && strcmp(buffer_get(&last->pack), buffer_get(&key->pack)) == 0;
-    if (totals->begun && !pack && !end_pack(totals, error))
-        return false;
-    if (totals->begun && !learner && !end_learner(totals, error))
-        return false;
-    if (!totals->begun) {
-        span_start(&totals->pack_span);
-        span_start(&totals->all_span);
-    }
-    totals->begun = true;
-    last->learner = key->learner;
-    if (!pack) {
-        buffer_clear(&last->pack);
-        buffer_text(&last->pack, buffer_get(&key->pack));
-    }
-    log->days = &totals->days;
-    log->sessions = &totals->pack_sessions;
-    return !last->pack.failed || error_memory(error);
+    log->tally = &totals->tally;
+    return tally_enter(&totals->tally, &log->key.learner, buffer_get(&log->key.pack), error);
 }
 
 void sqlite_totals_add(struct sqlite_totals *totals, const struct fold *fold)
 {
-    sums_add(&totals->pack, fold, 1);
-    sums_add(&totals->all, fold, 1);
-    span_add(&totals->pack_span, fold);
-    span_add(&totals->all_span, fold);
+    tally_add(&totals->tally, fold);
 }
 
 /* Rows that the log knows nothing of; the schedules were made anew before. */
@@ -223,7 +172,7 @@ static bool drop_strays(struct sqlite_totals *totals, struct error *error)
 bool sqlite_totals_end(struct sqlite_totals *totals, struct error *error)
 {
     int64_t there;
-    if (totals->begun && (!end_pack(totals, error) || !end_learner(totals, error)))
+    if (!tally_end(&totals->tally, error))
         return false;
     if (!totals->report)
         return true;

@@ -11,12 +11,7 @@
 struct sqlite_totals {
     struct sqlite_store *store;
     struct store_rebuild *report; /* where differences are told; NULL: the tables were emptied before */
-    bool begun;
-    struct sqlite_key key; /* of the last question */
-    struct summary_sums pack, all;
-    struct summary_span pack_span, all_span;
-    struct summary_ids pack_sessions, all_sessions;
-    struct summary_days days;
+    struct tally tally;
     int64_t wanted; /* rows that there should be */
 };
 

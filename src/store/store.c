@@ -3,6 +3,7 @@
 #include "store_file.h"
 #include "store_private.h"
 
+#include <quiztutor/central.h>
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 #include <stdio.h>
@@ -64,6 +65,18 @@ const struct query_row query_rows[QUERIES] = {
 bool store_open(struct store **store, const char *path, const struct store_options *options,
                 struct error *error)
 {
+    *store = NULL;
+    if (central_is_address(path)) {
+        struct buffer shown;
+        buffer_init(&shown);
+        central_address_say(&shown, path);
+        error_set(error, ERROR_INPUT,
+                  tr("%s is a central store, which is for reports and the roster: this needs a store on this "
+                     "machine, whose answers quiztutor sync sends there"),
+                  buffer_get(&shown));
+        buffer_finish(&shown);
+        return false;
+    }
     return sqlite_store_open(store, path, options, &surroundings_system, error);
 }
 
@@ -210,7 +223,9 @@ bool store_find_group(struct store *store, const char *name, struct arena *arena
     char *key = store_is_text(name) ? fold(name, error) : NULL;
     if (store_is_text(name) && !key)
         return false;
-    bool done = !key || look_for_group(store, name, key, arena, group, nearest, error);
+    int found = key && store->ops->find_group ? store->ops->find_group(store, key, arena, group, error) : 0;
+    bool done =
+        found >= 0 && (found > 0 || !key || look_for_group(store, name, key, arena, group, nearest, error));
     memory_free(key);
     if (!done || group->key)
         return done;
@@ -522,6 +537,18 @@ void rows_close(struct rows *rows)
 {
     if (rows)
         rows->store->ops->rows_close(rows);
+}
+
+bool store_state_begin(struct store *store, const struct uuid *learner, const char *group,
+                       struct error *error)
+{
+    return !store->ops->state_begin || store->ops->state_begin(store, learner, group, error);
+}
+
+void store_state_end(struct store *store)
+{
+    if (store->ops->state_end)
+        store->ops->state_end(store);
 }
 
 bool store_json_each(struct store *store, const char *json, const char *path,

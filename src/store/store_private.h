@@ -83,6 +83,13 @@ struct store_ops {
     bool (*intake_begin)(struct intake **intake, struct store *store, struct error *error);
     bool (*submission)(struct buffer *out, struct store *store, const struct uuid *learner,
                        struct intake_count *count, struct error *error);
+    /* By its key: 1 with *group, 0, −1; NULL where all groups are looked through. */
+    int (*find_group)(struct store *store, const char *key, struct arena *arena, struct store_group *group,
+                      struct error *error);
+    /* store_state_begin and _end; NULL where nothing is needed for it */
+    bool (*state_begin)(struct store *store, const struct uuid *learner, const char *group,
+                        struct error *error);
+    void (*state_end)(struct store *store);
     const struct roster_ops *roster; /* roster_private.h */
     const struct sheet_ops *sheets;  /* sheet_private.h */
     const struct pin_ops *pins;      /* pin_private.h */

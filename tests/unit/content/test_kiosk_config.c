@@ -294,7 +294,8 @@ static const struct {
       "kiosk.yaml:2:8: error: store: a path without ~ belongs here, found \"~/store.db\" [setting]\n"
       "store: ~/store.db\n       ^~~~~~~~~~\nhint: write the whole path: a kiosk has no home folder\n" },
     { "store: postgresql://db/x\n",
-      "kiosk.yaml:2:8: error: store: a PostgreSQL store comes with a later release [setting]\n"
+      "kiosk.yaml:2:8: error: store: a kiosk keeps its store on this machine; quiztutor sync sends it to "
+      "a central one [setting]\n"
       "store: postgresql://db/x\n       ^~~~~~~~~~~~~~~~~\nhint: write the path of a file\n" },
     { "exams:\n  - {pack: a, from: 2026-12-01 09:00}\n",
       "kiosk.yaml:3:5: error: an exam needs the key \"until\" [missing-key]\n"
