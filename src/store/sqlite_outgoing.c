@@ -436,10 +436,10 @@ void outgoing_store_id(const struct outgoing *outgoing, struct uuid *store_id)
 
 bool outgoing_changes(struct outgoing *outgoing, int64_t seq, int64_t *changes, struct error *error)
 {
-    static const char sql[] = "SELECT (SELECT log_changes FROM meta WHERE one = 1),"
-                              " coalesce((SELECT attempt_id FROM attempt WHERE seq = ?1), (SELECT event_id "
-                              "FROM event WHERE seq = ?1),"
-                              " (SELECT session_id FROM session WHERE seq = ?1))";
+    static const char sql[] =
+        "SELECT coalesce((SELECT attempt_id FROM attempt WHERE seq = ?1), (SELECT event_id "
+        "FROM event WHERE seq = ?1),"
+        " (SELECT session_id FROM session WHERE seq = ?1))";
     sqlite3_stmt *statement = NULL;
     struct {
         int64_t changes;
