@@ -13,7 +13,6 @@
 #include <cmocka.h>
 #include <quiztutor/central.h>
 #include <quiztutor/pulled.h>
-#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +116,7 @@ static void begin(void)
 
 static void finish(void)
 {
-    kill(pty_program(desk.pty), SIGTERM);
+    pty_hang_up(desk.pty);
     pty_wait_exit(desk.pty);
     desk_clear(&desk);
 }
