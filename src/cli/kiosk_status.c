@@ -1,5 +1,4 @@
 #include "kiosk_status.h"
-#include "file.h"
 #include "output.h"
 
 #include <quiztutor/day.h>
@@ -7,9 +6,10 @@
 #include <quiztutor/message.h>
 #include <quiztutor/run.h>
 
+#include <stdio.h>
 #include <string.h>
 
-enum { FIELD = 16, PACK_BYTES = 64 << 20, HASH_TEXT = 2 * sizeof(struct hash) + 1 };
+enum { FIELD = 16, HASH_TEXT = 2 * sizeof(struct hash) + 1 };
 
 static const struct {
     const char *name, *word; /* in JSON, and as monitoring prints it */
@@ -35,19 +35,15 @@ static void put_bytes(struct json *json, const char *key, int64_t bytes)
 /* The file's hash, so that a whole room can be compared: null where it can't be read any more. */
 static void put_hash(struct json *json, const char *path)
 {
-    struct buffer bytes;
     struct hash hash;
     char text[HASH_TEXT];
-    buffer_init(&bytes);
     json_key(json, "sha256");
-    if (file_read(&bytes, path, PACK_BYTES, NULL)) {
-        hash_of(&hash, buffer_get(&bytes), bytes.length);
+    if (status_pack_hash(path, &hash)) {
         hash_hex(text, hash.bytes, sizeof hash.bytes);
         json_text(json, text);
     } else {
         json_null(json);
     }
-    buffer_finish(&bytes);
 }
 
 static void put_packs(struct json *json, const struct kiosk_packs *packs)
@@ -80,7 +76,9 @@ static void put_store(struct json *json, const struct status *status)
     health && health->schema ? json_integer(json, health->schema) : json_null(json);
     put_moment(json, "last_attempt_at", health ? health->last_attempt_at : 0);
     json_key(json, "waiting");
-    json_integer(json, 0); /* none is ever held for another place: there is no such place here */
+    /* none is held for another place where there is no such place */
+    json_integer(json, status->sync.state.known ? status->sync.state.waiting : 0);
+    status_sync_put(json, status);
     json_key(json, "running");
     if (health && health->running != HEALTH_NOT_TOLD)
         json_bool(json, health->running == HEALTH_RUNNING);
@@ -174,6 +172,21 @@ static void put_status(struct buffer *out, const struct status *status)
     buffer_char(out, '\n');
 }
 
+static void print_sync(struct output *output, const struct status *status)
+{
+    const struct sync_state *state = &status->sync.state;
+    const struct clock *clock = &status->check.machine->clock;
+    int64_t now = clock_wall(clock);
+    char day[DAY_TEXT], waiting[32];
+    if (!state->known)
+        return;
+    day_words(day, clock_day(state->at, clock_offset(clock, state->at), 0),
+              clock_day(now, clock_offset(clock, now), 0));
+    output_field(output, FIELD, tr("Last sync"), state->at ? day : tr("none got through"));
+    snprintf(waiting, sizeof waiting, "%lld", (long long)state->waiting);
+    output_field(output, FIELD, tr("Rows waiting"), waiting);
+}
+
 /* One line first, which is all that some monitoring shows. */
 static void print_status(struct output *output, const struct status *status)
 {
@@ -195,6 +208,7 @@ static void print_status(struct output *output, const struct status *status)
                   clock_day(now, clock_offset(clock, now), 0));
         output_field(output, FIELD, tr("Newest answer"), day);
     }
+    print_sync(output, status);
 }
 
 /* The worst first. */

@@ -7,6 +7,9 @@
 
 #include "kiosk_check.h"
 
+#include <quiztutor/json.h>
+#include <quiztutor/sync.h>
+
 /* As monitoring reads exit statuses. */
 enum level { LEVEL_OK, LEVEL_WARNING, LEVEL_CRITICAL, LEVEL_UNKNOWN };
 
@@ -19,8 +22,21 @@ struct problem {
     enum level level;
     char text[PROBLEM_TEXT];
 };
+/* Of syncs; error: what stands beside the store can't be read. */
+enum { STATUS_PACKS = 100, STATUS_PACK_ID = 80 };
+struct status_sync {
+    struct sync_state state;
+    struct error error;
+    int64_t left_out;
+    struct {
+        char id[STATUS_PACK_ID];
+        bool missing;
+    } packs[STATUS_PACKS]; /* that are not as the centre wants them */
+    int pack_count;        /* may be more */
+};
 struct status {
     struct check check;
+    struct status_sync sync;
     struct check_beside beside;
     struct lock_report lock;
     int64_t free, backups_free; /* bytes; −1: not known */
@@ -34,5 +50,16 @@ struct status {
 /* Fills in and judges; status_finish in any case. False without memory. */
 bool status_init(struct status *status, const struct machine *machine, const char *config);
 void status_finish(struct status *status);
+
+/* A finding, judged. */
+void status_add(struct status *status, enum level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* kiosk_status_sync.c. False without memory. */
+bool status_sync_look(struct status *status, struct error *error);
+void status_sync_judge(struct status *status);
+void status_sync_put(struct json *json, const struct status *status);
+/* Of a pack's file; false where it can't be read any more. */
+bool status_pack_hash(const char *path, struct hash *hash);
 
 #endif

@@ -21,9 +21,7 @@ static int rank(enum level level)
     return ranks[level];
 }
 
-static void add(struct status *status, enum level level, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void add(struct status *status, enum level level, const char *format, ...)
+void status_add(struct status *status, enum level level, const char *format, ...)
 {
     va_list arguments;
     if (rank(level) > rank(status->level))
@@ -43,13 +41,13 @@ static void judge_config(struct status *status)
     struct check_finding finding = { .state = CHECK_GOOD };
     const struct check *check = &status->check;
     if (!check->config && access(check->config_path, R_OK) != 0 && errno == EACCES) {
-        add(status, LEVEL_UNKNOWN, "%s", tr("the configuration can't be read by this user"));
+        status_add(status, LEVEL_UNKNOWN, "%s", tr("the configuration can't be read by this user"));
     } else if (!check->config) {
         check_config(check, NULL, &finding);
-        add(status, LEVEL_CRITICAL, tr("configuration: %.300s"), finding.found);
+        status_add(status, LEVEL_CRITICAL, tr("configuration: %.300s"), finding.found);
     } else if (!check->packs || !check->packs->count) {
         check_packs(check, NULL, &finding);
-        add(status, LEVEL_CRITICAL, tr("packs: %.300s"), finding.found);
+        status_add(status, LEVEL_CRITICAL, tr("packs: %.300s"), finding.found);
     }
 }
 
@@ -62,16 +60,16 @@ static void judge_store(struct status *status)
     if (!check->config)
         return;
     if (!check->store) {
-        add(status, bad ? LEVEL_CRITICAL : LEVEL_UNKNOWN, "%.380s", check->store_error.message);
+        status_add(status, bad ? LEVEL_CRITICAL : LEVEL_UNKNOWN, "%.380s", check->store_error.message);
         return;
     }
     if (*check->health.damage)
-        add(status, LEVEL_CRITICAL, tr("the store is damaged: %s"), check->health.damage);
+        status_add(status, LEVEL_CRITICAL, tr("the store is damaged: %s"), check->health.damage);
     if (status->beside.count)
-        add(status, LEVEL_WARNING,
-            ntr("%d damaged store was set aside: %s", "%d damaged stores were set aside, as %s",
-                status->beside.count),
-            status->beside.count, status->beside.first);
+        status_add(status, LEVEL_WARNING,
+                   ntr("%d damaged store was set aside: %s", "%d damaged stores were set aside, as %s",
+                       status->beside.count),
+                   status->beside.count, status->beside.first);
 }
 
 static void judge_running(struct status *status)
@@ -81,13 +79,13 @@ static void judge_running(struct status *status)
     if (!status->check.store)
         return;
     if (health->running == HEALTH_NOT_TOLD)
-        add(status, LEVEL_UNKNOWN, "%s", tr("whether the kiosk runs can't be told by this user"));
+        status_add(status, LEVEL_UNKNOWN, "%s", tr("whether the kiosk runs can't be told by this user"));
     else if (health->running == HEALTH_STOPPED)
-        add(status, LEVEL_CRITICAL, "%s", tr("the kiosk does not run"));
+        status_add(status, LEVEL_CRITICAL, "%s", tr("the kiosk does not run"));
     else if (status->beside.second < 0)
-        add(status, LEVEL_WARNING, "%s", tr("the kiosk runs without a second log of the answers"));
+        status_add(status, LEVEL_WARNING, "%s", tr("the kiosk runs without a second log of the answers"));
     if (health->unclean_at && now - health->unclean_at < day_ms)
-        add(status, LEVEL_WARNING, "%s", tr("the kiosk ended without warning within the last day"));
+        status_add(status, LEVEL_WARNING, "%s", tr("the kiosk ended without warning within the last day"));
 }
 
 static void judge_space(struct status *status)
@@ -97,17 +95,18 @@ static void judge_space(struct status *status)
     if (!status->check.config)
         return;
     if (status->free < 0) {
-        add(status, LEVEL_UNKNOWN, "%s", tr("how much room the disk has can't be told"));
+        status_add(status, LEVEL_UNKNOWN, "%s", tr("how much room the disk has can't be told"));
         return;
     }
     check_bytes(left, status->free);
     check_bytes(wanted, needs);
     if (status->free < least_free)
-        add(status, LEVEL_CRITICAL, tr("the disk is full: %s are left"), left);
+        status_add(status, LEVEL_CRITICAL, tr("the disk is full: %s are left"), left);
     else if (status->check.store && !status->beside.reserve)
-        add(status, LEVEL_WARNING, "%s", tr("the disk was full: the store has no reserve any more"));
+        status_add(status, LEVEL_WARNING, "%s", tr("the disk was full: the store has no reserve any more"));
     else if (status->free < needs)
-        add(status, LEVEL_WARNING, tr("the disk fills up: %s are left, and %s should be"), left, wanted);
+        status_add(status, LEVEL_WARNING, tr("the disk fills up: %s are left, and %s should be"), left,
+                   wanted);
 }
 
 static void judge_clock(struct status *status)
@@ -115,7 +114,7 @@ static void judge_clock(struct status *status)
     struct check_finding finding = { .state = CHECK_GOOD };
     check_clock(&status->check, NULL, &finding);
     if (finding.state == CHECK_BAD)
-        add(status, LEVEL_WARNING, tr("clock: %.300s"), finding.found);
+        status_add(status, LEVEL_WARNING, tr("clock: %.300s"), finding.found);
 }
 
 static void judge_backups(struct status *status)
@@ -125,9 +124,10 @@ static void judge_backups(struct status *status)
     if (!config || !config->backups.folder || !status->check.store)
         return;
     if (!status->backup_count)
-        add(status, LEVEL_WARNING, "%s", tr("there is no backup"));
+        status_add(status, LEVEL_WARNING, "%s", tr("there is no backup"));
     else if (age > 2 * config->backups.hours * hour_ms)
-        add(status, LEVEL_WARNING,
+        status_add(
+            status, LEVEL_WARNING,
             ntr("the newest backup is %lld hour old", "the newest backup is %lld hours old", age / hour_ms),
             (long long)(age / hour_ms));
 }
@@ -158,7 +158,8 @@ bool status_init(struct status *status, const struct machine *machine, const cha
     struct error error = { .code = ERROR_NONE };
     memset(status, 0, sizeof *status);
     status->free = status->backups_free = -1;
-    if (!check_init(&status->check, machine, config) || !look(status, &error))
+    if (!check_init(&status->check, machine, config) || !look(status, &error) ||
+        !status_sync_look(status, &error))
         return false;
     judge_config(status);
     judge_store(status);
@@ -166,8 +167,9 @@ bool status_init(struct status *status, const struct machine *machine, const cha
     judge_space(status);
     judge_clock(status);
     judge_backups(status);
+    status_sync_judge(status);
     if (!lock_holds(&status->lock))
-        add(status, LEVEL_WARNING, "%s", tr("the kiosk can't be locked in: exams refuse to start"));
+        status_add(status, LEVEL_WARNING, "%s", tr("the kiosk can't be locked in: exams refuse to start"));
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "opening.h"
 
+#include <quiztutor/pulled.h>
+
 /* Asks of nobody what a practice asks first of its learner, so that the statements are ready when it does. */
 static void opening_warm(struct store *store)
 {
@@ -32,11 +34,23 @@ static void opening_warm(struct store *store)
     }
 }
 
+/* What can't be taken over now is tried again the next time: practice goes on. */
+static void opening_take_over(struct opening *opening)
+{
+    struct pulled_applied applied;
+    struct error why = { .code = ERROR_NONE };
+    bool changed;
+    if (!pulled_apply(opening->store, opening->path, &applied, &changed, &why) && why.code != ERROR_BUSY)
+        opening->pulled = why;
+}
+
 static void *opening_run(void *context)
 {
     struct opening *opening = context;
-    if (store_open(&opening->store, opening->path, &opening->options, &opening->error))
+    if (store_open(&opening->store, opening->path, &opening->options, &opening->error)) {
+        opening_take_over(opening);
         opening_warm(opening->store);
+    }
     return NULL;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Opening the store takes as long as reading a small pack, and neither needs the other: a store that exists
- * is opened by a thread of its own while the packs are read. It passes to the caller at opening_join, and
- * belongs to that one thread from then on.
+ * is opened by a thread of its own while the packs are read, and what a sync pulled taken over. It passes to
+ * the caller at opening_join, and belongs to that one thread from then on.
  */
 #ifndef QUIZTUTOR_OPENING_H
 #define QUIZTUTOR_OPENING_H
@@ -14,6 +14,7 @@ struct opening {
     struct store_options options;
     struct store *store;
     struct error error;
+    struct error pulled; /* why what a sync pulled could not be taken over */
     pthread_t thread;
     bool started;
 };

@@ -213,6 +213,9 @@ static bool run_open_store(struct run *run, struct error *error)
         if (!made)
             return false;
     }
+    if (run->opening.pulled.code)
+        fprintf(stderr, tr("quiztutor: the roster that was fetched can't be taken over: %s\n"),
+                run->opening.pulled.message);
     const char *warning = store_warning(run->application.store);
     if (warning)
         fprintf(stderr, "quiztutor: %s\n", warning);

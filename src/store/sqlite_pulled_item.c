@@ -98,7 +98,7 @@ bool pulled_learner_read(struct applying *applying, sqlite3_stmt *statement, str
         .login = text_of(statement, 2, arena, &failed),
         .external_id = text_of(statement, 3, arena, &failed),
         .time_factor = sqlite3_column_double(statement, 4),
-        .plain = sqlite3_column_int(statement, 5) != 0,
+        .plain = roster_reading(sqlite3_column_int64(statement, 5)), /* false, true, or the number */
         .only_these = true,
     };
     *learner = (struct pulled_learner){ .created_at = sqlite3_column_int64(statement, 6) };

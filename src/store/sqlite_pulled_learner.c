@@ -94,7 +94,7 @@ struct person pulled_learner_person(const struct pulled_learner *learner)
                             .login = entry->login,
                             .external_id = entry->external_id,
                             .time_factor = entry->time_factor >= 1 ? entry->time_factor : 1,
-                            .plain = entry->plain == 1 };
+                            .plain = entry->plain };
 }
 
 static bool insert(struct roster *roster, const struct person *person, int64_t created_at)

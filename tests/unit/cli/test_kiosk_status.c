@@ -8,7 +8,9 @@
 
 #include "fake_machine.h"
 
+#include <quiztutor/central.h>
 #include <quiztutor/hash.h>
+#include <quiztutor/pulled.h>
 #include <quiztutor/run.h>
 #include <stdio.h>
 #include <string.h>
@@ -147,12 +149,64 @@ static void test_memory(void **state)
     }
 }
 
+/* What a sync left: a mark of so many ms ago (−1: none got through), learners, a pack. */
+static void synced(int64_t ago, bool sent, int kind, const char *body)
+{
+    static int64_t version;
+    struct pulled *pulled;
+    struct error error;
+    struct outgoing *outgoing;
+    struct uuid id = { { 9 } };
+    struct pulled_mark mark = { .server = { { 7 } }, .version = ++version };
+    mark.at = ago < 0 ? 0 : machine.clock.wall - ago;
+    if (!outgoing_open(&outgoing, machine.store, 0, &error))
+        fail_msg("%s", error.message);
+    outgoing_store_id(outgoing, &mark.store_id);
+    mark.seq = sent ? 1000000 : 0; /* beyond all there is */
+    assert_true(outgoing_changes(outgoing, mark.seq, &mark.changes, &error));
+    outgoing_close(outgoing);
+    if (!pulled_open(&pulled, machine.store, &error) ||
+        (body && !pulled_put(pulled, kind, version, &id, body, &error)) ||
+        !pulled_set_mark(pulled, &mark, &error) || !pulled_save(pulled, &error))
+        fail_msg("%s", error.message);
+    pulled_close(pulled);
+}
+
+static void test_sync(void **state)
+{
+    enum { HOUR = 3600000 };
+    struct pulled_applied applied;
+    struct error error;
+    bool changed;
+    (void)state;
+    synced(25 * HOUR, true, 0, NULL);
+    judged(LEVEL_OK, NULL); /* nothing waits */
+    synced(23 * HOUR, false, 0, NULL);
+    judged(LEVEL_OK, NULL);
+    synced(25 * HOUR, false, 0, NULL);
+    judged(LEVEL_WARNING, "no sync has got through for 1 day, with rows waiting");
+    synced(-1, false, 0, NULL);
+    judged(LEVEL_WARNING, "no sync has got through yet");
+    synced(0, true, CENTRAL_PACK,
+           "{\"pack\":\"gone\",\"hash\":"
+           "\"00000000000000000000000000000000000000000000000000000000000000aa\"}");
+    judged(LEVEL_WARNING, "1 pack is not as the centre wants it: gone");
+    fake_remove("data/store.db-sync");
+    synced(0, true, CENTRAL_LEARNER, "{\"name\":\"\"}");
+    assert_true(pulled_apply(held, machine.store, &applied, &changed, &error));
+    judged(LEVEL_WARNING, "1 learner of the centre is left out");
+    fake_write("data/store.db-sync", "nonsense");
+    judged(LEVEL_WARNING, "is damaged: the next sync makes it anew");
+    fake_remove("data/store.db-sync");
+    judged(LEVEL_OK, NULL);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_good),  TEST(test_space),   TEST(test_sandbox), TEST(test_second_log),
-        TEST(test_clock), TEST(test_backups), TEST(test_ranks),   TEST(test_memory),
+        TEST(test_good),    TEST(test_space), TEST(test_sandbox), TEST(test_second_log), TEST(test_clock),
+        TEST(test_backups), TEST(test_ranks), TEST(test_memory),  TEST(test_sync),
     };
     hash_start();
     return cmocka_run_group_tests(tests, NULL, NULL);

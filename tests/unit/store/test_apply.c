@@ -149,7 +149,7 @@ static void expect(const char *wanted)
         if (rows_real(rows, 4) > 1)
             buffer_print(&out, " x%g", rows_real(rows, 4));
         if (rows_integer(rows, 5))
-            buffer_print(&out, " plain");
+            buffer_print(&out, rows_integer(rows, 5) == 2 ? " large" : " plain");
         buffer_print(&out, "; ");
     }
     rows_close(rows);
@@ -207,10 +207,11 @@ static void test_roster_arrives(void **state)
     assert_int_equal(applied.learners, 1);
     expect("1 Ada; 2 Bob in=7b; 2 Bob in=choir; ");
     begin();
-    learner_more(2, "Bob", "\"groups\":[]");
+    learner_more(1, "Ada", "\"plain\":2");
+    learner_more(2, "Bob", "\"groups\":[],\"plain\":1");
     finish();
     apply();
-    expect("1 Ada; 2 Bob; ");
+    expect("1 Ada large; 2 Bob plain; ");
     apply_again();
 }
 
