@@ -370,7 +370,7 @@ def no_room(server):
 
         status, _, errors = place.run("sync", address, preexec_fn=little)
         same(status, 1)
-        says(errors, "sync")
+        says(errors, "full")
         check(len(errors.splitlines()) == 1, errors)
         same([name for name in os.listdir(place.folder) if "partial" in name and os.path.getsize(os.path.join(place.folder, name)) > 0], [])
         place.sync(address)
@@ -522,7 +522,8 @@ def progress(server):
         os.close(main)
         same(process.wait(WAIT_S), 0)
         text = shown.decode()
-        says(text, "\r1000 of 4000 rows")
+        steps = [int(sent) for sent in re.findall(r"\r(\d+) of 4000 rows", text)]
+        check(len(steps) > 2 and steps == sorted(steps) and steps[0] == 0 and steps[-1] == 4000, steps)
         says(text, "4000 of 4000 rows sent\r\n")
         same(text.count("\n"), 1)
         whole(server, database, place)
