@@ -37,7 +37,7 @@ BEGIN
       INSERT INTO learner(school, learner_id, name, name_key, login, external_id, created_at, time_factor, plain, changed)
       SELECT DISTINCT ON (i.id) in_school, i.id, convert_from(i.name, 'UTF8'), convert_from(i.name_key, 'UTF8'),
              convert_from(i.login, 'UTF8'), convert_from(i.external_id, 'UTF8'), i.at, coalesce(i.time_factor, 1),
-             CASE WHEN i.plain = 1 THEN 1 ELSE 0 END, number
+             CASE WHEN i.plain IN (1, 2) THEN i.plain ELSE 0 END, number
         FROM inbox AS i
        WHERE i.batch = of_batch AND i.kind = 'l' AND i.place BETWEEN lo AND hi AND i.id = ANY(fresh)
        ORDER BY i.id
