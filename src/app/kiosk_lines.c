@@ -116,7 +116,7 @@ const char *talk_hear(struct talk *talk, bool (*over)(void *))
 const char *talk_hear_secret(struct talk *talk, bool (*over)(void *))
 {
     talk_echo(talk, false);
-    const char *typed = talk_hear(talk, over);
+    const char *typed = talk_say(talk) ? talk_hear(talk, over) : NULL;
     talk_echo(talk, true);
     return typed;
 }
@@ -151,8 +151,6 @@ static void ask_pin(struct talk *talk)
         if (kiosk->note[0])
             buffer_print(&talk->out, "%s\n", kiosk->note);
         buffer_print(&talk->out, "%s> ", tr("Your PIN; Enter alone goes back "));
-        if (!talk_say(talk))
-            break;
         const char *typed = talk_hear_secret(talk, changed);
         if (!typed || !*typed)
             kiosk_flow_out(&kiosk->flow, kiosk_now(kiosk));

@@ -26,7 +26,8 @@ struct talk {
 bool talk_say(struct talk *talk);
 
 /* The next line, "" for one that is too long; NULL: `over` said so, or it is over (kiosk->hung_up). A secret
- * is not shown while it is typed; talk_forget leaves nothing of it in memory. */
+ * is not shown while it is typed, from before its prompt is sent on; talk_forget leaves nothing of it in
+ * memory. */
 const char *talk_hear(struct talk *talk, bool (*over)(void *));
 const char *talk_hear_secret(struct talk *talk, bool (*over)(void *));
 void talk_forget(struct talk *talk);

@@ -25,8 +25,6 @@ static bool ask_code(struct talk *talk)
         if (kiosk->note[0])
             buffer_print(&talk->out, "%s\n", kiosk->note);
         buffer_print(&talk->out, "%s> ", tr("The tutor's code; Enter alone goes back "));
-        if (!talk_say(talk))
-            return false;
         const char *typed = talk_hear_secret(talk, left);
         bool back = !typed || !*typed;
         right = !back && menu_code(kiosk, typed);

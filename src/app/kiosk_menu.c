@@ -152,7 +152,7 @@ static void lay_store(const struct menu *menu, struct buffer *out)
     struct statvfs disk;
     char *folder = kiosk->config ? memory_text(kiosk->config->store) : NULL;
     if (menu->stake)
-        buffer_print(out, "%s\n", tr("An answer waits to be stored."));
+        buffer_print(out, "%s\n", tr("Something waits to be stored."));
     if (folder && strrchr(folder, '/'))
         strrchr(folder, '/')[1] = '\0';
     if (folder && statvfs(folder, &disk) == 0) {

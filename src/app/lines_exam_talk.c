@@ -39,7 +39,7 @@ static bool examination_again(struct examination *exam)
 {
     struct presenter *presenter = &exam->lines.application->presenter;
     struct error error;
-    sitting_follow(&exam->sitting);
+    sitting_refresh(&exam->sitting, NULL);
     if (!exam->lines.asking)
         buffer_text(out(exam), "\n> ");
     else if (!presenter_exam_question(presenter, &exam->sitting))

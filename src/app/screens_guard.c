@@ -133,6 +133,8 @@ bool screens_guard_code(struct screens *screens)
     enum guard_says says = guard->code(guard->context, &screens->view);
     if (says == GUARD_END)
         screens->done = true;
+    if (screens->examining && screens->sitting.begun && !screens->done)
+        sitting_refresh(&screens->sitting, NULL); /* minutes were added: seen at once */
     bool behind = screens->view.overlay == OVERLAY_NONE;
     return screens->done || screen != SCREEN_HOME || !behind ||
            screens_home(screens); /* an exam was opened */
