@@ -156,30 +156,32 @@ char option_letter(enum option_id id)
     return id == OPTION_HELP ? 'h' : id == OPTION_OUTPUT ? 'o' : 0;
 }
 
+enum { LETTERS = 256 }; /* what getopt_long gives for a long option lies above all letters, ':' and '?' */
+
 bool options_parse(struct options *options, int argc, char **argv, struct error *error)
 {
     struct option rows[OPTIONS + 1] = { 0 };
     memset(options, 0, sizeof *options);
     for (int i = 0; i < OPTIONS; i++)
-        rows[i] = (struct option){ option_rows[i].name,
-                                   option_rows[i].argument ? required_argument : no_argument, NULL, i };
+        rows[i] =
+            (struct option){ option_rows[i].name, option_rows[i].argument ? required_argument : no_argument,
+                             NULL, LETTERS + i };
     opterr = 0;
     int found, which = -1;
     while ((found = getopt_long(argc, argv, ":ho:", rows, &which)) != -1) {
-        if (found == 'h')
-            found = OPTION_HELP;
-        if (found == 'o')
-            found = OPTION_OUTPUT;
         if (found == ':')
             return error_set(error, ERROR_USAGE, tr("%s needs an argument"), argv[optind - 1]);
         if (found == '?') {
-            const char *given = optopt && optopt >= OPTIONS ? NULL : argv[optind - 1];
+            bool is_long = optopt == 0 || optopt >= LETTERS;
+            const char *given = is_long ? argv[optind - 1] : NULL;
             char letter[3] = { '-', (char)optopt, '\0' };
-            if (optopt > 0 && optopt < OPTIONS && given && strchr(given, '='))
-                return error_set(error, ERROR_USAGE, tr("--%s takes no argument"), option_rows[optopt].name);
+            if (optopt >= LETTERS && strchr(given, '='))
+                return error_set(error, ERROR_USAGE, tr("--%s takes no argument"),
+                                 option_rows[optopt - LETTERS].name);
             return error_set(error, ERROR_USAGE, tr("unknown or unclear option %s; see quiztutor --help"),
                              given ? given : letter);
         }
+        found = found == 'h' ? (int)OPTION_HELP : found == 'o' ? (int)OPTION_OUTPUT : found - LETTERS;
         options->values[found] = optarg ? optarg : "";
         if (options->given_count == OPTIONS_GIVEN)
             return error_set(error, ERROR_USAGE, tr("there are more than %d options"), OPTIONS_GIVEN);
