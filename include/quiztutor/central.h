@@ -23,7 +23,8 @@ bool central_is_address(const char *text);
  * read it), or is not one that libpq would read as it looks. The error repeats nothing of it. What opens one
  * below checks it first. */
 bool central_address_check(const char *address, struct error *error);
-/* The address as messages and logs may show it: role, host and database, without parameters. */
+/* The address as messages and logs may show it: role, host and database, of the parameters a service alone.
+ */
 void central_address_say(struct buffer *out, const char *address);
 
 /* Whether this program can talk to a server: the second one, where it was built with libpq. What follows ends

@@ -157,4 +157,9 @@ void central_address_say(struct buffer *out, const char *address)
     split(rest, &parts);
     buffer_add(out, address, rest - address);
     buffer_add(out, rest, parts.path + parts.path_length - rest);
+    const char *service = strstr(parts.query, "service=");
+    if (service && (service == parts.query || service[-1] == '&')) {
+        buffer_char(out, '?');
+        buffer_add(out, service, (ptrdiff_t)strcspn(service, "&"));
+    }
 }

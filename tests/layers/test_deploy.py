@@ -19,7 +19,8 @@ import yaml
 ROOT, PROGRAM, VERSION = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), sys.argv[3]
 del sys.argv[1:4]
 KIOSK = ROOT / "doc/kiosk"
-UNITS = ("quiztutor-kiosk.service", "quiztutor-kiosk-graphical.service", "quiztutor-kiosk-backup.service", "quiztutor-kiosk-backup.timer")
+UNITS = ("quiztutor-kiosk.service", "quiztutor-kiosk-graphical.service", "quiztutor-kiosk-backup.service", "quiztutor-kiosk-backup.timer",
+         "quiztutor-kiosk-sync.service")
 # what ./run names and Debian's build has without naming it, or the other way round
 EVERYWHERE = {"gcc", "libc6-dev", "ninja-build"}
 PACKAGING = {"debhelper-compat", "po-debconf", "python3:any"}
@@ -62,6 +63,18 @@ class Deploy(unittest.TestCase):
                              "TTYReset=yes", "TTYVHangup=yes", "StandardError=journal"):
                     self.assertIn(line, lines, path.name)
 
+    def test_the_kiosk_has_neither_the_network_nor_the_password_of_its_sync(self):
+        units = {path.name: path.read_text() for path in self.units()}
+        sync = units["quiztutor-kiosk-sync.service"].splitlines()
+        for line in ("User=quiztutor-kiosk", "NoNewPrivileges=yes", "LimitCORE=0", "UMask=0077", "StateDirectoryMode=0700", "ProtectSystem=strict",
+                     "ConditionPathExists=/etc/quiztutor/pg_service.conf", "LoadCredential=pg_service.conf:/etc/quiztutor/pg_service.conf",
+                     "Environment=PGSERVICEFILE=%d/pg_service.conf", "CapabilityBoundingSet="):
+            self.assertIn(line, sync)
+        self.assertNotRegex(units["quiztutor-kiosk-sync.service"], "PrivateNetwork|IPAddressDeny")
+        for name in ("quiztutor-kiosk.service", "quiztutor-kiosk-graphical.service"):
+            self.assertRegex(units[name], "(?m)^InaccessiblePaths=.*-/run/credentials")
+            self.assertIn("IPAddressDeny=any", units[name])
+
     @unittest.skipUnless(shutil.which("systemd-analyze"), "no systemd-analyze")
     def test_units_are_taken(self):
         result = self.done("systemd-analyze", "verify", "--man=no", *self.units())
@@ -72,7 +85,7 @@ class Deploy(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("systemd-analyze"), "no systemd-analyze")
     def test_exposure(self):
-        for path, most in zip(self.units()[:3], (1.5, 6.0, 1.5)):
+        for path, most in zip(self.units()[:3] + self.units()[4:], (1.5, 6.0, 1.5, 2.5)):
             result = run("systemd-analyze", "security", "--offline=yes", path)
             found = re.search(r"exposure level for .*: ([0-9.]+)", result.stdout)
             if found:  # an older one can't
@@ -116,7 +129,7 @@ class Deploy(unittest.TestCase):
             result = self.machine(what)
             self.assertEqual(result.returncode, 0)
             self.assertIn("60-quiztutor-kiosk.conf is there already", result.stderr)
-            self.assertEqual([path.name for path in (system / "multi-user.target.wants").iterdir()], [unit])
+            self.assertEqual({path.name for path in (system / "multi-user.target.wants").iterdir()}, {unit, "quiztutor-kiosk-sync.service"})
             for name in ("getty@.service", "autovt@.service", "ctrl-alt-del.target"):
                 self.assertEqual(os.readlink(system / name), "/dev/null")
             for name in ("etc/systemd/logind.conf.d", "etc/systemd/system.conf.d"):
