@@ -265,10 +265,10 @@ CREATE TABLE learner_day(
 );
 
 -- What machines send, until ingest() has taken it, in the same transaction. Ids are whole or NULL; texts are bytes, since
--- a machine's disk can hold anything: ingest() judges them. PostgreSQL refuses COPY into a table with row security:
--- whose a row is says `role`, which no machine may give (who.sql), and which can't be another's.
+-- a machine's disk can hold anything: ingest() judges them. PostgreSQL refuses COPY into a table with row security: whose
+-- a row is says `role`, which no machine may give (who.sql), so that it is always who is logged in.
 CREATE UNLOGGED TABLE inbox(
-  role text NOT NULL DEFAULT session_user CHECK(role = session_user),
+  role text NOT NULL DEFAULT session_user,
   batch uuid NOT NULL,
   place integer NOT NULL,              -- in the batch, from 1
   store_id uuid NOT NULL,

@@ -31,7 +31,7 @@ END $$;
 
 CREATE FUNCTION ingest(of_batch uuid, protocol integer)
 RETURNS TABLE(taken bigint, before bigint, parked bigint, erased bigint, notices bigint) LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = quiztutor, pg_temp SET enable_seqscan = off SET enable_mergejoin = off AS $$
+SECURITY DEFINER SET search_path = quiztutor, pg_temp SET enable_seqscan = off SET enable_mergejoin = off SET jit = off SET work_mem = '64MB' AS $$
 #variable_conflict use_column
 DECLARE
   in_school CONSTANT integer := school_for('machine');
@@ -70,7 +70,7 @@ BEGIN
     LOCK TABLE tombstone IN ROW SHARE MODE;
   END IF;
 
-  took := take_batch(in_school, of_batch);
+  took := take_batch(in_school, of_batch, head.first_seq > passed, head.last_place);
   notices := 0;
   IF head.first_at < clock_earliest() OR head.last_at > clock_latest() THEN
     notices := notices + notice_clock(in_school, batch_store, of_batch, took.base);

@@ -65,7 +65,7 @@ BEGIN
     INTO erased, parked
     FROM (SELECT i, event_fault(i) IS NULL AS waits,
                  CASE WHEN i.learner_id = ANY(gone) THEN 'erased'
-                      WHEN EXISTS(SELECT FROM inbox AS other
+                      WHEN cardinality(gone) > 0 AND EXISTS(SELECT FROM inbox AS other
                                    WHERE other.batch = of_batch AND other.learner_id = ANY(gone)
                                      AND (other.kind = 's' AND other.id = i.session_id
                                        OR other.kind = 'a' AND other.id = i.attempt_id)) THEN 'erased'

@@ -20,7 +20,7 @@ BEGIN
     UNION ALL
     SELECT 1, l.changed, 'learner', l.learner_id,
            json_build_object('name', l.name, 'login', l.login, 'external_id', l.external_id,
-                             'time_factor', l.time_factor, 'plain', l.plain = 1,
+                             'time_factor', l.time_factor, 'plain', l.plain,
                              'groups', coalesce((SELECT json_agg(g.group_name ORDER BY g.group_key) FROM member AS g
                                                   WHERE g.school = in_school AND g.learner_id = l.learner_id), '[]'),
                              'created_at', l.created_at)

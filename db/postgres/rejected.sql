@@ -100,7 +100,7 @@ BEGIN
          (i).name_key, (i).login, (i).external_id, (i).groups, (i).seed, (i).showing, (i).hints, (i).retried,
          (i).plain, (i).certainty, (i).elapsed_ms, (i).at, (i).utc_offset_s, (i).mark, (i).marks, (i).time_factor
     FROM back;
-  PERFORM take_batch(in_school, again);
+  PERFORM take_batch(in_school, again, false, most);
   DELETE FROM inbox WHERE inbox.batch = again;
   PERFORM forget_rejected(in_school, of_store);
   RETURN (SELECT count(*) FROM rejected WHERE school = in_school AND (of_store IS NULL OR store_id = of_store));

@@ -1,17 +1,29 @@
--- A batch as a whole. taken and before count rows of the log, parked and erased any rows.
+-- What a machine sent is taken in: everything that can be in a few statements over the whole batch, each of which
+-- judges its rows itself (fault.sql). What is left over by them is looked at afterwards: it was there before, is of a
+-- learner who was erased, or is parked with the reason. An error that a row raises takes that statement back; the
+-- texts are then looked at one by one, and should that not be all, the batch is halved until the row is found.
+-- Locks are taken in one order by everybody: the store's row, tables behind and tombstone, then rows by their ids.
+-- taken and before count rows of the log, parked and erased any rows.
 
-CREATE FUNCTION take(in_school integer, of_batch uuid, base bigint, gone uuid[], lo integer, hi integer,
+-- How many rows of each kind there are, from one place to another.
+CREATE FUNCTION count_rows(of_batch uuid, lo integer, hi integer, OUT learners bigint, OUT texts bigint,
+                           OUT sessions bigint, OUT attempts bigint, OUT events bigint, OUT others bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT count(*) FILTER (WHERE kind = 'l'), count(*) FILTER (WHERE kind = 't'), count(*) FILTER (WHERE kind = 's'),
+         count(*) FILTER (WHERE kind = 'a'), count(*) FILTER (WHERE kind = 'e'),
+         count(*) FILTER (WHERE kind NOT IN ('l', 't', 's', 'a', 'e'))
+    FROM inbox WHERE batch = of_batch AND place BETWEEN lo AND hi
+$$;
+
+-- fresh: none of the attempts should be there before; an error where one is.
+CREATE FUNCTION take(in_school integer, of_batch uuid, base bigint, gone uuid[], fresh boolean, lo integer, hi integer,
                      OUT taken bigint, OUT before bigint, OUT parked bigint, OUT erased bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
-  many record;
+  many record := count_rows(of_batch, lo, hi);
   took bigint;
   rest record;
 BEGIN
-  SELECT count(*) FILTER (WHERE kind = 'l') AS learners, count(*) FILTER (WHERE kind = 't') AS texts,
-         count(*) FILTER (WHERE kind = 's') AS sessions, count(*) FILTER (WHERE kind = 'a') AS attempts,
-         count(*) FILTER (WHERE kind = 'e') AS events, count(*) AS rows
-    INTO many FROM inbox WHERE batch = of_batch AND place BETWEEN lo AND hi;
   taken := 0; before := 0; parked := 0; erased := 0;
   IF many.learners > 0 THEN
     took := take_learners(in_school, of_batch, gone, lo, hi);
@@ -36,7 +48,7 @@ BEGIN
     END IF;
   END IF;
   IF many.attempts > 0 THEN
-    took := take_attempts(in_school, of_batch, base, lo, hi);
+    took := take_attempts(in_school, of_batch, base, fresh, lo, hi);
     taken := taken + took;
     IF took < many.attempts THEN
       rest := left_attempts(in_school, of_batch, gone, lo, hi);
@@ -53,7 +65,7 @@ BEGIN
       before := before + many.events - took - rest.parked - rest.erased;
     END IF;
   END IF;
-  IF many.rows > many.learners + many.texts + many.sessions + many.attempts + many.events THEN
+  IF many.others > 0 THEN
     parked := parked + left_unknown(in_school, of_batch, lo, hi);
   END IF;
 END $$;
@@ -68,7 +80,7 @@ DECLARE
   half record;
 BEGIN
   BEGIN
-    SELECT * INTO taken, before, parked, erased FROM take(in_school, of_batch, base, gone, lo, hi);
+    SELECT t.* INTO taken, before, parked, erased FROM take(in_school, of_batch, base, gone, false, lo, hi) AS t;
     RETURN;
   EXCEPTION WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
     why := SQLERRM;
@@ -103,32 +115,35 @@ BEGIN
 END $$;
 
 -- Whose schedules and summaries a batch leaves behind: those of who answered, and of whose answers something is said.
-CREATE FUNCTION note_behind(in_school integer, of_batch uuid, base bigint) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION note_behind(in_school integer, of_batch uuid, base bigint) RETURNS void LANGUAGE plpgsql
+SET enable_sort = off AS $$
+BEGIN
   INSERT INTO behind(school, learner_id, since_seq)
   SELECT in_school, whose.learner_id, base
-    FROM (SELECT coalesce(l.merged_into, l.learner_id) AS learner_id
+    FROM (SELECT l.remains AS learner_id
             FROM (SELECT DISTINCT learner_id FROM inbox WHERE batch = of_batch AND kind IN ('a', 'e')) AS i
-            JOIN learner AS l ON l.school = in_school AND l.learner_id = i.learner_id
+           CROSS JOIN LATERAL (SELECT coalesce(l.merged_into, l.learner_id) AS remains FROM learner AS l
+                                WHERE l.school = in_school AND l.learner_id = i.learner_id OFFSET 0) AS l
           UNION
           SELECT a.learner_id
-            FROM inbox AS i JOIN attempt AS a ON a.school = in_school AND a.attempt_id = i.attempt_id
-           WHERE i.batch = of_batch AND i.kind = 'e' AND i.attempt_id IS NOT NULL) AS whose
+            FROM (SELECT DISTINCT attempt_id FROM inbox WHERE batch = of_batch AND kind = 'e') AS i
+           CROSS JOIN LATERAL (SELECT a.learner_id FROM attempt AS a
+                                WHERE a.school = in_school AND a.attempt_id = i.attempt_id OFFSET 0) AS a) AS whose
    ORDER BY whose.learner_id
   ON CONFLICT(school, learner_id) DO UPDATE SET since_seq = EXCLUDED.since_seq
-    WHERE behind.since_seq > EXCLUDED.since_seq
-$$;
+    WHERE behind.since_seq > EXCLUDED.since_seq;
+END $$;
 
-CREATE FUNCTION take_batch(in_school integer, of_batch uuid, OUT base bigint, OUT taken bigint, OUT before bigint,
-                           OUT parked bigint, OUT erased bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION take_batch(in_school integer, of_batch uuid, fresh boolean, last integer, OUT base bigint,
+                           OUT taken bigint, OUT before bigint, OUT parked bigint, OUT erased bigint)
+LANGUAGE plpgsql AS $$
 DECLARE
   gone CONSTANT uuid[] := erased_in(in_school, of_batch);
-  last CONSTANT integer := (SELECT coalesce(max(place), 0) FROM inbox WHERE batch = of_batch);
   unread record;
 BEGIN
   base := nextval('log_seq');
   BEGIN
-    SELECT t.taken, t.before, t.parked, t.erased INTO taken, before, parked, erased
-      FROM take(in_school, of_batch, base, gone, 1, last) AS t;
+    SELECT t.* INTO taken, before, parked, erased FROM take(in_school, of_batch, base, gone, fresh, 1, last) AS t;
   EXCEPTION WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
     unread := take_out(in_school, of_batch, gone);
     SELECT t.taken, t.before, t.parked + unread.parked, t.erased + unread.erased INTO taken, before, parked, erased

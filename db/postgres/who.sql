@@ -85,8 +85,9 @@ BEGIN
     EXECUTE format('CREATE ROLE %I LOGIN', called);
   END IF;
   EXECUTE format('GRANT %I TO %I', 'quiztutor_' || for_duty, called);
-  EXECUTE format('REVOKE %I FROM %I', CASE for_duty WHEN 'tutor' THEN 'quiztutor_machine' ELSE 'quiztutor_tutor' END,
-                 called);
+  IF EXISTS(SELECT FROM role WHERE name = called AND duty <> for_duty) THEN
+    EXECUTE format('REVOKE %I FROM %I', (SELECT 'quiztutor_' || duty FROM role WHERE name = called), called);
+  END IF;
   INSERT INTO role(name, school, duty) VALUES(called, number, for_duty)
     ON CONFLICT(name) DO UPDATE SET duty = EXCLUDED.duty;
 END $$;
