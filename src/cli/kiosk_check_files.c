@@ -162,9 +162,49 @@ static bool is_private(const struct check *check, const char *path, bool folder,
     return false;
 }
 
+/* Whether more than the mode says who gets at it, or at what is made in it. */
+static bool has_list(const struct check *check, const char *path, struct check_finding *finding)
+{
+    static const char *const names[] = { "system.posix_acl_access", "system.posix_acl_default" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (check->machine->attribute(path, names[i], NULL, 0) >= 0) {
+            check_found(finding, CHECK_BAD,
+                        tr("%.*s has an access list: who gets at it does not stand in its mode"), SHOWN,
+                        path);
+            check_todo(finding, tr("look at it with getfacl, and run setfacl -bk %.*s"), SHOWN, path);
+            return true;
+        }
+        if (errno != ENODATA && errno != EOPNOTSUPP && errno != ENOENT && errno != ENOTDIR) {
+            refuse_status(finding, path);
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *const data_endings[] = {
+    "", "-wal", "-shm", "-journal", "-lock", "-reserve", "-attempts"
+};
+
+void check_data_lists(const struct check *check, const struct check_row *row, struct check_finding *finding)
+{
+    char folder[MACHINE_PATH], path[MACHINE_PATH];
+    (void)row;
+    if (!check->config || !check_folder(folder, check->config->store)) {
+        check_found(finding, CHECK_APART, "%s", tr("the configuration does not say where they are"));
+        return;
+    }
+    if (has_list(check, folder, finding))
+        return;
+    for (size_t i = 0; i < sizeof data_endings / sizeof *data_endings; i++)
+        if (snprintf(path, sizeof path, "%s%s", check->config->store, data_endings[i]) < MACHINE_PATH &&
+            has_list(check, path, finding))
+            return;
+    check_found(finding, CHECK_GOOD, "%s", tr("none: the modes say it all"));
+}
+
 void check_data_files(const struct check *check, const struct check_row *row, struct check_finding *finding)
 {
-    static const char *const endings[] = { "", "-wal", "-shm", "-journal", "-lock", "-reserve", "-attempts" };
     char folder[MACHINE_PATH], path[MACHINE_PATH];
     (void)row;
     if (!check->config || !check_folder(folder, check->config->store)) {
@@ -184,8 +224,8 @@ void check_data_files(const struct check *check, const struct check_row *row, st
     }
     if (!is_private(check, folder, true, finding))
         return;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (snprintf(path, sizeof path, "%s%s", check->config->store, endings[i]) < MACHINE_PATH &&
+    for (size_t i = 0; i < sizeof data_endings / sizeof *data_endings; i++)
+        if (snprintf(path, sizeof path, "%s%s", check->config->store, data_endings[i]) < MACHINE_PATH &&
             !is_private(check, path, false, finding))
             return;
     char above[MACHINE_PATH];

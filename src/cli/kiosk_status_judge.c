@@ -56,9 +56,20 @@ static void judge_store(struct status *status)
 {
     const struct check *check = &status->check;
     enum error_code code = check->store_error.code;
-    bool bad = code == ERROR_NOT_FOUND || code == ERROR_DAMAGED || code == ERROR_NEWER || code == ERROR_FULL;
+    bool bad = code == ERROR_DAMAGED || code == ERROR_NEWER || code == ERROR_FULL;
     if (!check->config)
         return;
+    if (!check->store && code == ERROR_NOT_FOUND) {
+        status_add(
+            status, LEVEL_CRITICAL,
+            status->beside.second >= 0
+                ? tr("the store is gone; start the kiosk, which makes it anew from the newest backup and the "
+                     "second log (%.200s)")
+                : tr("there is no store yet; start the kiosk, which makes it, or mend \"store\" in the "
+                     "configuration (%.200s)"),
+            check->config->store);
+        return;
+    }
     if (!check->store) {
         status_add(status, bad ? LEVEL_CRITICAL : LEVEL_UNKNOWN, "%.380s", check->store_error.message);
         return;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 enum { ENTRIES = 65535 /* of a console's map */, GLYPHS = 512, CELL = 32 };
@@ -57,6 +58,7 @@ struct machine machine_system(void)
         .root = "",
         .status = lstat,
         .files = statfs,
+        .attribute = lgetxattr,
         .font = system_font,
         .lock = lock_probe,
         .clock = clock_system(),

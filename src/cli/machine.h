@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <sys/vfs.h>
 
 /* The characters that a console's font has. */
@@ -24,6 +25,7 @@ struct machine {
     const char *root;                                     /* put before /proc, /etc, /run */
     int (*status)(const char *path, struct stat *status); /* lstat */
     int (*files)(const char *path, struct statfs *files); /* statfs */
+    ssize_t (*attribute)(const char *path, const char *name, void *value, size_t size); /* lgetxattr */
     /* False where there is no Linux console to be asked. */
     bool (*font)(struct machine_font *font);
     void (*lock)(struct lock_report *report); /* lock_probe */

@@ -140,7 +140,9 @@ def test_writing(place):
 def test_missing(place):
     status, answer = ask(place)
     same((status, answer['schema'], answer['running'], answer['damage']['checked']), (2, None, None, 'not'))
-    holds(said(answer, 'critical'), 'there is no store')
+    holds(said(answer, 'critical'), 'there is no store yet; start the kiosk')
+    place.write('kiosk/store.db-attempts', '')
+    holds(said(ask(place)[1], 'critical'), 'the store is gone; start the kiosk')
     check(not os.path.exists(place.store))
 
 

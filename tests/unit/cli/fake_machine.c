@@ -64,6 +64,15 @@ static int fake_files(const char *path, struct statfs *files)
     return 0;
 }
 
+static ssize_t fake_attribute(const char *path, const char *name, void *value, size_t size)
+{
+    (void)value, (void)size;
+    errno = ENODATA;
+    if (fake->list && ends_with(path, fake->list) && strcmp(name, fake->list_name) == 0)
+        return 1;
+    return -1;
+}
+
 static bool fake_font(struct machine_font *font)
 {
     if (fake->no_console)
@@ -170,6 +179,7 @@ void fake_begin(struct fake *machine)
     machine->machine = (struct machine){ .root = machine->root,
                                          .status = fake_status,
                                          .files = fake_files,
+                                         .attribute = fake_attribute,
                                          .font = fake_font,
                                          .lock = fake_lock,
                                          .clock = clock_fake(&machine->clock) };

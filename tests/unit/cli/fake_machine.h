@@ -25,7 +25,8 @@ struct fake {
     int64_t room;     /* bytes free */
     bool no_files;    /* statfs fails */
     bool no_console, no_lock;
-    const uint16_t *font; /* NULL: ASCII; ended by 0 */
+    const char *list, *list_name; /* paths that end so have this attribute */
+    const uint16_t *font;         /* NULL: ASCII; ended by 0 */
 };
 extern struct fake *fake; /* the one in use */
 

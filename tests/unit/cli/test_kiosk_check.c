@@ -240,6 +240,59 @@ static void test_data(void **state)
     says("data-files", CHECK_BAD, "belongs to root");
 }
 
+static void test_lists(void **state)
+{
+    static const char *const paths[] = { "/data", "/data/store.db", "/data/store.db-wal" };
+    (void)state;
+    make_store();
+    says("data-lists", CHECK_GOOD, NULL);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        machine.list = paths[i];
+        machine.list_name = "system.posix_acl_access";
+        says("data-lists", CHECK_BAD, paths[i]);
+        says("data-lists", CHECK_BAD, "setfacl -bk");
+        machine.list_name = "system.posix_acl_default";
+        says("data-lists", CHECK_BAD, paths[i]);
+    }
+    machine.list_name = "user.comment";
+    says("data-lists", CHECK_GOOD, NULL);
+}
+
+/* Not a failure, whatever is found. */
+static void test_swap(void **state)
+{
+    static const char heading[] = "Filename\t\t\t\tType\t\tSize\tUsed\tPriority\n";
+    char text[600];
+    (void)state;
+    says("swap", CHECK_GOOD, "this kernel has none");
+    fake_write("root/proc/swaps", heading);
+    says("swap", CHECK_GOOD, "there is none");
+    snprintf(text, sizeof text, "%s/dev/sda2 partition 8 0 -2\n", heading);
+    fake_write("root/proc/swaps", text);
+    says("swap", CHECK_NOTE, "/dev/sda2 is not encrypted");
+    snprintf(text, sizeof text, "%s/dev/zram0 partition 8 0 -2\n/dev/dm-1 partition 8 0 -3\n", heading);
+    fake_write("root/proc/swaps", text);
+    fake_write("root/sys/class/block/dm-1/dm/uuid", "LVM-abc\n");
+    says("swap", CHECK_NOTE, "whether /dev/dm-1");
+    fake_write("root/sys/class/block/dm-1/slaves/dm-0/x", "");
+    fake_write("root/sys/class/block/dm-0/dm/uuid", "CRYPT-LUKS2-abc\n");
+    says("swap", CHECK_GOOD, "encrypted");
+    fake_write("root/sys/class/block/dm-1/slaves/sdb1/x", "");
+    says("swap", CHECK_NOTE, "/dev/dm-1 is not encrypted");
+    snprintf(text, sizeof text, "%s/dev/sda2 partition 8 0 -2\n/dev/dm-0 partition 8 0 -3\n", heading);
+    fake_write("root/proc/swaps", text);
+    says("swap", CHECK_NOTE, "/dev/sda2");
+    snprintf(text, sizeof text, "%s/swap\\040file file 8 0 -2\n", heading);
+    fake_write("root/proc/swaps", text);
+    says("swap", CHECK_NOTE, "can't be told");
+    snprintf(text, sizeof text, "%s%s/root/swapfile file 8 0 -2\n", heading, machine.folder);
+    fake_write("root/proc/swaps", text);
+    fake_write("root/swapfile", "");
+    says("swap", CHECK_NOTE, "can't be told");
+    fake_write("root/proc/swaps", "\n\n\n\xff\n");
+    says("swap", CHECK_NOTE, NULL);
+}
+
 static void test_kind(void **state)
 {
     static const struct {
@@ -417,10 +470,10 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_good),    TEST(test_kernel), TEST(test_keys), TEST(test_terminals), TEST(test_running),
-        TEST(test_owners),  TEST(test_data),   TEST(test_kind), TEST(test_space),     TEST(test_clock),
-        TEST(test_backups), TEST(test_store),  TEST(test_lock), TEST(test_config),    TEST(test_code),
-        TEST(test_font),    TEST(test_memory),
+        TEST(test_good),   TEST(test_kernel), TEST(test_keys),    TEST(test_terminals), TEST(test_running),
+        TEST(test_owners), TEST(test_data),   TEST(test_lists),   TEST(test_swap),      TEST(test_kind),
+        TEST(test_space),  TEST(test_clock),  TEST(test_backups), TEST(test_store),     TEST(test_lock),
+        TEST(test_config), TEST(test_code),   TEST(test_font),    TEST(test_memory),
     };
     hash_start();
     return cmocka_run_group_tests(tests, NULL, NULL);
