@@ -24,6 +24,7 @@ struct run {
     struct central *central;
     struct pulled_mark mark;
     struct uuid store_id;
+    bool saving;          /* the mark is worth keeping: the server has said who it is */
     int64_t saved_at;     /* steady */
     bool other, answered; /* while pulling: it is another server than the mark's; it has said who it is */
     int64_t version;      /* the server's newest */
@@ -113,6 +114,7 @@ static bool save(struct run *run, bool at_once, struct error *error)
     if (!at_once && now(run) - run->saved_at < SAVED_EVERY_MS)
         return true;
     run->saved_at = now(run);
+    run->saving = true;
     return pulled_set_mark(run->pulled, &run->mark, error) && pulled_save(run->pulled, error);
 }
 
@@ -281,7 +283,7 @@ static bool exchange(struct run *run, struct error *error)
         run->mark.at = clock_wall(&run->options->clock);
     /* also after a failure: what was sent before it stays sent */
     struct error late = { 0 };
-    bool saved = run->saved_at == 0 || save(run, true, &late);
+    bool saved = !run->saving || save(run, true, &late);
     if (done && !saved && error)
         *error = late;
     return done && saved;
