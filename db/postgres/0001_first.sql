@@ -172,7 +172,6 @@ CREATE INDEX event_attempt ON event(school, attempt_id, kind) WHERE attempt_id I
 CREATE INDEX event_session ON event(school, session_id) WHERE session_id IS NOT NULL;
 -- Few events are asked for by kind.
 CREATE INDEX event_told ON event(school, attempt_id) WHERE kind IN ('undone', 'regraded', 'voided', 'accepted');
-CREATE INDEX event_graded ON event(school, attempt_id) WHERE kind IN ('regraded', 'voided', 'accepted');
 CREATE INDEX event_undone_learner ON event(school, learner_id, attempt_id) WHERE kind = 'undone';
 CREATE INDEX event_marks ON event(school, learner_id) WHERE kind IN ('starred', 'suspended');
 CREATE INDEX event_reported ON event(school, kind) WHERE kind = 'reported';
@@ -201,12 +200,12 @@ CREATE TABLE schedule(
   answers integer NOT NULL,
   lapses integer NOT NULL,
   run integer NOT NULL,
-  run_day integer NOT NULL,
+  run_day bigint NOT NULL,
   last_at bigint NOT NULL,
-  last_day integer NOT NULL,
-  due_day integer NOT NULL,
+  last_day bigint NOT NULL,
+  due_day bigint NOT NULL,
   due_at bigint NOT NULL,
-  interval_days integer NOT NULL,
+  interval_days bigint NOT NULL,
   retention double precision NOT NULL,
   outcome text COLLATE "C" NOT NULL,
   answered_at bigint NOT NULL,
@@ -225,6 +224,7 @@ CREATE TABLE schedule(
   elapsed_ms bigint NOT NULL DEFAULT 0,
   given integer NOT NULL DEFAULT 0,
   mastered integer NOT NULL DEFAULT 0,
+  regraded integer NOT NULL DEFAULT 0, -- answers that count and were graded anew
   PRIMARY KEY(school, learner_id, pack_id, question_id)
 );
 
@@ -247,13 +247,14 @@ CREATE TABLE learner_pack(
   last_at bigint NOT NULL,
   first_offset integer,                -- s from UTC, of the answers then
   last_offset integer,
+  regraded bigint NOT NULL DEFAULT 0,
   PRIMARY KEY(school, learner_id, pack_id)
 );
 
 CREATE TABLE learner_day(
   school integer NOT NULL,
   learner_id uuid NOT NULL,
-  day integer NOT NULL,
+  day bigint NOT NULL,
   attempts bigint NOT NULL,
   given bigint NOT NULL,
   right_answers bigint NOT NULL,

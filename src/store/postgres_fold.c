@@ -99,6 +99,18 @@ static struct sums_offset offset_at(const struct folding *folding, int64_t at)
     return (struct sums_offset){ is, is ? folding->moments[low - 1].utc_offset_s : 0 };
 }
 
+/* "": in all packs. */
+static int64_t regraded_in(const struct folding *folding, const char *pack)
+{
+    int64_t sum = 0;
+    for (ptrdiff_t i = 0; i < folding->question_count; i++) {
+        const struct folded *is = &folding->questions[i];
+        if (is->regraded && (!*pack || strcmp(is->pack, pack) == 0))
+            sum += is->regraded;
+    }
+    return sum;
+}
+
 static bool end_learner(struct folding *folding, struct error *error)
 {
     static const struct sums_offset none;
@@ -110,12 +122,14 @@ static bool end_learner(struct folding *folding, struct error *error)
     for (ptrdiff_t i = 0; i < folding->question_count; i++) {
         const struct folded *is = &folding->questions[i];
         postgres_sums_question(&folding->sums, learner, is->pack, is->question, &is->fold,
-                               is->fold.is.seen ? offset_at(folding, is->fold.summary.first_at) : none);
+                               is->fold.is.seen ? offset_at(folding, is->fold.summary.first_at) : none,
+                               is->regraded);
     }
     for (ptrdiff_t i = 0; i < folding->pack_count; i++) {
         const struct folded_pack *is = &folding->packs[i];
         postgres_sums_pack(&folding->sums, learner, is->pack, &is->sums, is->sessions, &is->span,
-                           offset_at(folding, is->span.first), offset_at(folding, is->span.last));
+                           offset_at(folding, is->span.first), offset_at(folding, is->span.last),
+                           regraded_in(folding, is->pack));
     }
     folding->question_count = folding->pack_count = folding->moment_count = 0;
     arena_finish(&folding->arena);
@@ -143,7 +157,7 @@ static bool end_question(struct folding *folding, struct error *error)
                      sizeof *folding->questions))
         return error_memory(error);
     folding->questions[folding->question_count++] =
-        (struct folded){ folding->pack, folding->question, *fold };
+        (struct folded){ folding->pack, folding->question, *fold, folding->regraded };
     return true;
 }
 
@@ -159,6 +173,7 @@ static bool begin_question(struct folding *folding, const struct uuid *learner, 
         return error_memory(error);
     memset(&folding->fold, 0, sizeof folding->fold);
     folding->undone.count = 0;
+    folding->regraded = 0;
     folding->rules =
         (struct fold_rules){ folding->parameters, scheduling_retention(&store->base.scheduling, pack),
                              store->base.scheduling.day_starts };
@@ -269,6 +284,7 @@ static bool take_row(struct folding *folding, struct error *error)
     postgres_uuid(rows, SESSION, &session);
     if (kind && strcmp(kind, "undone") == 0)
         return had_undone(folding, &session) || ids_add(&folding->undone, &session) || error_memory(error);
+    folding->regraded += kind != NULL;
     return take_answer(folding, &session, error);
 }
 

@@ -14,6 +14,7 @@
 struct folded {
     const char *pack, *question;
     struct fold fold;
+    int64_t regraded; /* of its answers that count */
 };
 
 struct folded_pack {
@@ -49,6 +50,7 @@ struct folding {
     struct uuid learner; /* being folded, and the question */
     const char *pack, *question;
     struct fold fold;
+    int64_t regraded;
     struct fold_rules rules;
     struct summary_ids undone; /* sessions with an answer to it that was taken back */
     struct folded *questions;

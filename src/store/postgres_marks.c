@@ -116,6 +116,6 @@ void postgres_marks_rest(struct folding *folding)
             continue;
         postgres_marks_take(folding, &mark->learner, mark->pack, mark->question, &fold.is);
         postgres_sums_question(&folding->sums, &mark->learner, mark->pack, mark->question, &fold,
-                               (struct sums_offset){ 0 });
+                               (struct sums_offset){ 0 }, 0);
     }
 }

@@ -116,6 +116,7 @@
     " attempt.school = $1 AND attempt.attempt_id = event.attempt_id OFFSET 0) AS attempt WHERE " where       \
     "{2| AND attempt.pack_id = $2} GROUP BY attempt.pack_id, attempt.question_id"                            \
     " ORDER BY attempt.pack_id COLLATE \"C\", attempt.question_id COLLATE \"C\""
+#define REGRADED "learner_pack.regraded > 0 AND learner_pack.pack_id <> ''{2| AND learner_pack.pack_id = $2}"
 #define IN_GROUP(of)                                                                                         \
     "{4| AND EXISTS(SELECT FROM member WHERE member.school = $1 AND member.group_key = $4"                   \
     " AND member.learner_id = " of ")}"
@@ -214,12 +215,17 @@ static const char *const texts[QUERIES] = {
         COUNTS("member CROSS JOIN LATERAL (SELECT attempt_id FROM event WHERE event.school = $1 AND"
                " event.learner_id = member.learner_id AND event.kind = 'undone' OFFSET 0) AS event",
                "member.school = $1 AND member.group_key = $4"),
+    /* from the sums: there may be many gradings, and few of these */
     [QUERY_GRADED_COUNTS] =
-        COUNTS("(SELECT attempt_id FROM event WHERE event.school = $1 AND event.kind IN ('regraded',"
-               " 'voided', 'accepted') OFFSET 0) AS event",
-               "NOT EXISTS(SELECT FROM event AS undone WHERE undone.school = $1 AND undone.attempt_id ="
-               " event.attempt_id AND undone.kind = 'undone'){3| AND attempt.learner_id = $3}" IN_GROUP(
-                   "attempt.learner_id")),
+        "SELECT schedule.pack_id, schedule.question_id, sum(schedule.regraded)::bigint FROM {4|member CROSS"
+        " JOIN LATERAL (SELECT learner_id, pack_id FROM learner_pack WHERE learner_pack.school = $1 AND"
+        " learner_pack.learner_id = member.learner_id AND " REGRADED " OFFSET 0) AS }learner_pack CROSS JOIN"
+        " LATERAL (SELECT pack_id, question_id, regraded FROM schedule WHERE schedule.school = $1 AND"
+        " schedule.learner_id = learner_pack.learner_id AND schedule.pack_id = learner_pack.pack_id AND"
+        " regraded > 0 OFFSET 0) AS schedule WHERE {4|member.school = $1 AND member.group_key = $4{3| AND"
+        " member.learner_id = $3}}{!4|learner_pack.school = $1 AND " REGRADED "{3| AND"
+        " learner_pack.learner_id = $3}} GROUP BY schedule.pack_id, schedule.question_id"
+        " ORDER BY schedule.pack_id COLLATE \"C\", schedule.question_id COLLATE \"C\"",
 
     /* what is in their bodies is seen when they are read */
     [QUERY_REPORTED] = "SELECT event.body, NULL::text, NULL::text, event.learner_id, name, at, utc_offset_s"

@@ -12,13 +12,13 @@ static const struct table {
                         " difficulty, answers, lapses, run, run_day, last_at, last_day, due_day, due_at,"
                         " interval_days, retention, outcome, answered_at, counted, right_answers, last_seq,"
                         " starred, suspended, first_outcome, first_share, first_at, first_offset,"
-                        " first_revision, best_share, misses, elapsed_ms, given, mastered",
-                        "utttbiirriiiiiiiiirtiiiiiitriitriiii" },
+                        " first_revision, best_share, misses, elapsed_ms, given, mastered, regraded",
+                        "utttbiirriiiiiiiiirtiiiiiitriitriiiii" },
     [SUMS_PACK] = { "learner_pack",
                     "learner_id, pack_id, questions, attempts, first_right, first_partly, first_wrong,"
                     " first_omitted, first_shares, elapsed_ms, mastered, stuck, sessions, first_at, last_at,"
-                    " first_offset, last_offset",
-                    "utiiiiiiiiiiiiiii" },
+                    " first_offset, last_offset, regraded",
+                    "utiiiiiiiiiiiiiiii" },
     [SUMS_DAY] = { "learner_day",
                    "learner_id, day, attempts, given, right_answers, firsts, first_shares, elapsed_ms, fresh",
                    "uiiiiiiii" },
@@ -132,7 +132,8 @@ static void put_summary(struct filling *row, const struct fold *fold, struct sum
 }
 
 void postgres_sums_question(struct postgres_sums *sums, const struct uuid *learner, const char *pack,
-                            const char *question, const struct fold *fold, struct sums_offset first)
+                            const char *question, const struct fold *fold, struct sums_offset first,
+                            int64_t regraded)
 {
     const struct store_schedule *is = &fold->is;
     struct filling row = begin(sums, SUMS_SCHEDULE, learner);
@@ -150,11 +151,12 @@ void postgres_sums_question(struct postgres_sums *sums, const struct uuid *learn
     integer(&row, is->starred);
     integer(&row, is->suspended);
     put_summary(&row, fold, first);
+    integer(&row, regraded);
 }
 
 void postgres_sums_pack(struct postgres_sums *sums, const struct uuid *learner, const char *pack,
                         const struct summary_sums *of, int64_t sessions, const struct summary_span *span,
-                        struct sums_offset first, struct sums_offset last)
+                        struct sums_offset first, struct sums_offset last, int64_t regraded)
 {
     struct filling row = begin(sums, SUMS_PACK, learner);
     text(&row, pack);
@@ -173,6 +175,7 @@ void postgres_sums_pack(struct postgres_sums *sums, const struct uuid *learner, 
     integer(&row, span->last);
     offset(&row, first);
     offset(&row, last);
+    integer(&row, regraded);
 }
 
 void postgres_sums_day(struct postgres_sums *sums, const struct uuid *learner, const struct summary_day *day)

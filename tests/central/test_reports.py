@@ -255,7 +255,7 @@ def kept_there(both, table, order):
     finally:
         connection.close()
     for row in rows:
-        for name in ("school", "last_seq", "first_offset", "last_offset"):
+        for name in ("school", "last_seq", "first_offset", "last_offset", "regraded"):
             row.pop(name, None)
         if row.get("content") is not None:
             row["content"] = bytes(row["content"])
