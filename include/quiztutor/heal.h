@@ -2,8 +2,9 @@
  * A store that looks after itself, for machines that nobody watches.
  *
  * Beside the store lies a second log (STORE-attempts): each session, attempt and event once more, with its
- * learner and the text of its question, in frames with checksums. It is on the disk before the call that
- * stored them returns. store_options.second_log begins one; where there is one, every process that stores
+ * learner and the text of its question, and after each change the learner with groups and PIN, the printed
+ * sheet, the fitted parameters, in frames with checksums. It is on the disk before the call that stored them
+ * returns. store_options.second_log begins one; where there is one, every process that stores
  * keeps it up, whatever its options say, and erasing or merging learners writes it anew. The store is the
  * truth: what the second log lacks, it gets from the store with the next row; what the store has lost it gets
  * from the second log.
@@ -17,7 +18,7 @@
 
 enum heal_outcome {
     HEAL_SOUND,    /* the store was whole, and is as its second log says */
-    HEAL_TAKEN,    /* rows that the store had lost came back from the second log */
+    HEAL_TAKEN,    /* what the store had lost came back from the second log */
     HEAL_RESTORED, /* the store was damaged, or gone: it was set aside, and made anew */
 };
 
@@ -30,6 +31,7 @@ struct heal_report {
     int64_t backup_at; /* ms since 1970: when that was made */
     int64_t taken;     /* rows of the log that came from the second log */
     int64_t attempts;  /* those of them that are attempts */
+    int64_t roster;    /* learners, sheets and fitted parameters that came back as they were last */
     int64_t mended;    /* schedules that were not as the log says, and are now */
     int64_t refused;   /* rows of the second log that could not be taken */
     bool missing;      /* answers may be missing: the second log was not whole, or there was none */

@@ -145,7 +145,9 @@ bool sqlite_roster_erase(struct store *base, const struct uuid *learner, struct 
         return false;
     bool done = false;
     if (writing_begin(&writing, error)) {
-        done = erase_free(store, learner, gone, error);
+        /* the second log before the store: cut off in between, nobody is in one and not in the other for good
+         */
+        done = erase_free(store, learner, gone, error) && sqlite_second_erase(store, learner, error);
         if (!done)
             sqlite_rollback(store);
         done = done && sqlite_commit(store, error);
@@ -154,6 +156,8 @@ bool sqlite_roster_erase(struct store *base, const struct uuid *learner, struct 
     store->parameters.valid = false;
     if (done)
         writing_done(&writing, NULL);
+    else
+        sqlite_second_withdraw(store);
     return sqlite_exec(store, "PRAGMA foreign_keys = ON", done ? error : NULL) && done;
 }
 

@@ -27,7 +27,7 @@ static bool take_lost(struct sqlite_store *store, int64_t lost, struct heal_repo
     bool done =
         path.failed ? error_memory(error) : sqlite_second_take(store, buffer_get(&path), report, error);
     buffer_finish(&path);
-    if (done && report->taken)
+    if (done && (report->taken || report->roster))
         report->outcome = HEAL_TAKEN;
     report->missing = done && report->refused > 0;
     return done;

@@ -172,6 +172,8 @@ bool healing_tell(struct store *store, const struct heal_report *report, struct 
     json_integer(&json, report->taken);
     json_key(&json, "attempts");
     json_integer(&json, report->attempts);
+    json_key(&json, "roster");
+    json_integer(&json, report->roster);
     json_key(&json, "backup_at");
     json_integer(&json, report->backup_at);
     json_key(&json, "missing");

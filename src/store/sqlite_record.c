@@ -23,6 +23,20 @@ const struct record_row record_rows[RECORD_KINDS] = {
                        "event_id, kind, session_id, attempt_id, learner_id, device_id, body, at, "
                        "utc_offset_s",
                        9, 4, 2, -1, 1 },
+    [RECORD_PERSON] = { NULL, NULL,
+                        "change, learner_id, name, name_key, login, external_id, created_at, time_factor,"
+                        " plain, merged_into, (SELECT json_group_array(json_array(group_key, group_name))"
+                        " FROM member WHERE member.learner_id = learner.learner_id),"
+                        " (SELECT kept FROM pin WHERE pin.learner_id = learner.learner_id)",
+                        12, -1, -1, -1, -1 },
+    [RECORD_SHEET] = { NULL, NULL,
+                       "change, sheet.id, body, content, learner_id, size, boxes, large, no_key, key_only, "
+                       "tag,"
+                       " printed_at",
+                       12, -1, -1, 3, -1 },
+    [RECORD_SOURCE] = { NULL, NULL, "content, name, pack", 3, -1, -1, 0, -1 },
+    [RECORD_PARAMETERS] = { NULL, NULL, "change, id, weights, report, made_at", 5, -1, -1, -1, -1 },
+    [RECORD_ERASING] = { NULL, NULL, NULL, 1, -1, -1, -1, -1 },
 };
 
 static void add_number(struct buffer *buffer, uint64_t value, int bytes)
@@ -77,11 +91,23 @@ void record_add(struct buffer *buffer, enum record_kind kind, sqlite3_stmt *stat
     }
 }
 
+static struct record_value value_of(const struct uuid *id)
+{
+    return (struct record_value){ .type = SQLITE_BLOB,
+                                  .data = (const char *)id->bytes,
+                                  .length = sizeof id->bytes };
+}
+
+void record_add_erasing(struct buffer *buffer, const struct uuid *mark)
+{
+    struct record_value id = value_of(mark);
+    add_head(buffer, RECORD_ERASING);
+    add_value(buffer, &id);
+}
+
 void record_add_log(struct buffer *buffer, const struct uuid *store_id, int64_t changes, int64_t version)
 {
-    struct record_value id = { .type = SQLITE_BLOB,
-                               .data = (const char *)store_id->bytes,
-                               .length = sizeof store_id->bytes };
+    struct record_value id = value_of(store_id);
     struct record_value change = { .type = SQLITE_INTEGER, .integer = changes };
     struct record_value number = { .type = SQLITE_INTEGER, .integer = version };
     add_head(buffer, RECORD_LOG);

@@ -1,6 +1,7 @@
 /*
  * Rows of the log as the second log keeps them: their columns as SQLite has them, so that a row can be held
  * against what was kept of it byte by byte. The number of a row (seq) is no column: it is the store's own.
+ * And what is no row of the log, as it was after a change, whose number is its first column.
  */
 #ifndef QUIZTUTOR_STORE_SQLITE_RECORD_H
 #define QUIZTUTOR_STORE_SQLITE_RECORD_H
@@ -16,12 +17,18 @@ enum record_kind { /* their numbers are in files */
                    RECORD_SESSION,
                    RECORD_ATTEMPT,
                    RECORD_EVENT,
+                   RECORD_ROWS, /* those above are rows of a table each */
+                   RECORD_PERSON = RECORD_ROWS,
+                   RECORD_SHEET,
+                   RECORD_SOURCE,     /* the pack of a sheet */
+                   RECORD_PARAMETERS, /* null: there are none any more */
+                   RECORD_ERASING,    /* the mark of who is erased */
                    RECORD_KINDS
 };
 enum { RECORD_COLUMNS = 32 };
 
 struct record_row {
-    const char *table, *key; /* its first column */
+    const char *table, *key; /* its first column; NULL: none of the store's own */
     const char *columns;     /* in the order that they are kept in; new ones come last */
     int count;
     int learner, session, content, event_kind; /* columns of such ids, −1: none */
@@ -47,6 +54,7 @@ struct record {
 void record_add(struct buffer *buffer, enum record_kind kind, sqlite3_stmt *statement, int first);
 /* RECORD_LOG: whose log it is. */
 void record_add_log(struct buffer *buffer, const struct uuid *store_id, int64_t changes, int64_t version);
+void record_add_erasing(struct buffer *buffer, const struct uuid *mark);
 
 /* The record at *at, which is moved behind it; false where there is none. Points into the data. */
 bool record_next(const char *data, ptrdiff_t length, ptrdiff_t *at, struct record *record);

@@ -15,7 +15,7 @@ struct checking {
 
 static bool prepare(struct checking *checking)
 {
-    for (int kind = RECORD_TEXT; kind < RECORD_KINDS; kind++) {
+    for (int kind = RECORD_TEXT; kind < RECORD_ROWS; kind++) {
         const struct record_row *row = &record_rows[kind];
         char sql[700];
         sqlite3_snprintf(sizeof sql, sql, "SELECT %s FROM %s WHERE %s = ?1", row->columns, row->table,
@@ -75,13 +75,14 @@ static bool check_frames(struct checking *checking)
 bool sqlite_second_check(struct sqlite_store *store, int64_t *lost, struct error *error)
 {
     struct checking checking = { .store = store, .lost = lost, .error = error };
-    struct second_owner here;
-    const struct second_owner *there = &store->second.owner;
+    struct second_mark here;
+    const struct second_mark *there = &store->second.mark;
     *lost = 0;
     /* one of before rows were changed or the store was another says nothing of this one */
-    if (!sqlite_second_look(store, &here) || !uuid_equal(&here.store_id, &there->store_id) ||
-        here.version != there->version || here.changes > there->changes)
+    if (!sqlite_second_look(store, &here) || !uuid_equal(&here.owner.store_id, &there->owner.store_id) ||
+        here.owner.version != there->owner.version || here.owner.changes > there->owner.changes)
         return true;
+    *lost += there->change > here.change && here.owner.changes == there->owner.changes;
     buffer_init(&checking.row);
     bool done = prepare(&checking) && check_frames(&checking);
     for (int i = 0; i < RECORD_KINDS; i++)

@@ -1,8 +1,8 @@
 /* A second log taken in: what it has and the store has not, by ids; so once is as good as twice. */
 #include "roster_private.h"
 #include "sqlite_intake.h"
-#include "sqlite_record.h"
 #include "sqlite_roster.h"
+#include "sqlite_second_state.h"
 
 #include <quiztutor/message.h>
 #include <stdio.h>
@@ -20,6 +20,7 @@ struct again {
 struct taking {
     struct sqlite_store *store;
     struct intake *intake;
+    struct second_state state; /* what is no row */
     sqlite3_stmt *by_id[RECORD_KINDS], *insert[RECORD_KINDS], *merged;
     struct again *again;
     ptrdiff_t again_count, again_capacity;
@@ -45,7 +46,7 @@ static bool prepare(struct taking *taking)
         " ?8)";
     bool done = prepare_one(taking, &taking->insert[RECORD_LEARNER], learner) &&
                 prepare_one(taking, &taking->merged, "SELECT ?1 ->> '$.from'");
-    for (int kind = RECORD_LEARNER; done && kind < RECORD_KINDS; kind++) {
+    for (int kind = RECORD_LEARNER; done && kind < RECORD_ROWS; kind++) {
         const struct record_row *row = &record_rows[kind];
         char sql[900], places[300] = "";
         sqlite3_snprintf(sizeof sql, sql, "SELECT 1 FROM %s WHERE %s = ?1", row->table, row->key);
@@ -71,6 +72,7 @@ static void finish(struct taking *taking)
     }
     sqlite3_finalize(taking->merged);
     memory_free(taking->again);
+    second_state_finish(&taking->state);
 }
 
 /* 1 there, 0 not, −1 an error. */
@@ -115,19 +117,24 @@ static bool take_learner(struct taking *taking, const struct record *record)
     return done;
 }
 
+/* Somebody of this mark is to be erased, once all is there. */
+static bool add_mark(struct taking *taking, const struct uuid *mark)
+{
+    struct intake *intake = taking->intake;
+    if (!memory_grow(&intake->marks, &intake->mark_capacity, intake->mark_count + 1, sizeof *intake->marks))
+        return error_memory(taking->error);
+    intake->marks[intake->mark_count++] = (struct intake_mark){ .mark = *mark };
+    return true;
+}
+
 /* What the row asks for beyond being there. */
 static bool mind_event(struct taking *taking, const struct record *record)
 {
     const struct record_value *kind = &record->values[record_rows[RECORD_EVENT].event_kind];
-    struct intake *intake = taking->intake;
     struct uuid learner;
     record_uuid(record, record_rows[RECORD_EVENT].learner, &learner);
-    if (kind->length == 6 && memcmp(kind->data, "erased", 6) == 0) {
-        if (!memory_grow(&intake->marks, &intake->mark_capacity, intake->mark_count + 1,
-                         sizeof *intake->marks))
-            return error_memory(taking->error);
-        intake->marks[intake->mark_count++] = (struct intake_mark){ .mark = learner };
-    }
+    if (kind->length == 6 && memcmp(kind->data, "erased", 6) == 0 && !add_mark(taking, &learner))
+        return false;
     if (kind->length != 6 || memcmp(kind->data, "merged", 6) != 0)
         return true;
     struct again again = { .into = learner };
@@ -182,17 +189,35 @@ static bool take_row(struct taking *taking, const struct record *record)
     return (record->kind == RECORD_EVENT ? mind_event(taking, record) : true) && touch(taking, record);
 }
 
+static bool take_record(struct taking *taking, const struct record *record)
+{
+    struct uuid mark;
+    switch (record->kind) {
+    case RECORD_LOG:
+        return true;
+    case RECORD_ERASING: /* it was cut off: the store may have come to it or not */
+        record_uuid(record, 0, &mark);
+        return add_mark(taking, &mark);
+    case RECORD_PERSON:
+    case RECORD_SHEET:
+    case RECORD_SOURCE:
+    case RECORD_PARAMETERS:
+        return second_state_note(&taking->state, record);
+    default:
+        break;
+    }
+    int there = is_there(taking, record);
+    if (there)
+        return there > 0;
+    return record->kind == RECORD_LEARNER ? take_learner(taking, record) : take_row(taking, record);
+}
+
 static bool take_frame(struct taking *taking, const struct frame *frame)
 {
     struct record record;
     bool done = true;
-    for (ptrdiff_t at = 0; done && record_next(frame->data, frame->length, &at, &record);) {
-        if (record.kind == RECORD_LOG)
-            continue;
-        int there = is_there(taking, &record);
-        done = there > 0 || (there == 0 && (record.kind == RECORD_LEARNER ? take_learner(taking, &record)
-                                                                          : take_row(taking, &record)));
-    }
+    for (ptrdiff_t at = 0; done && record_next(frame->data, frame->length, &at, &record);)
+        done = take_record(taking, &record);
     return done;
 }
 
@@ -212,6 +237,20 @@ static bool take_frames(struct taking *taking, struct frames *frames)
     }
     buffer_finish(&buffer);
     return done && (result == SQLITE_DONE || sqlite_error(taking->store, result, taking->error));
+}
+
+/* A merge gives who remains what the other had, though they may have been changed since; who is erased had a
+ * name that another may have got. */
+static bool settle_again(struct taking *taking)
+{
+    struct writing writing = { .store = taking->store };
+    if (!writing_begin(&writing, taking->error))
+        return false;
+    if (!second_state_settle(&taking->state, &taking->report->roster)) {
+        sqlite_rollback(taking->store);
+        return false;
+    }
+    return sqlite_commit(taking->store, taking->error);
 }
 
 /* Who was erased, or made one with another, since the backup. */
@@ -239,7 +278,7 @@ static bool settle_learners(struct taking *taking, const struct intake_erasures 
             done = sqlite_roster_merge(&taking->store->base, &again->from, &again->into, &counted,
                                        taking->error);
     }
-    return done;
+    return done && (!(taking->again_count || erased->known_count) || settle_again(taking));
 }
 
 static bool take(struct taking *taking, struct frames *frames)
@@ -248,12 +287,14 @@ static bool take(struct taking *taking, struct frames *frames)
     if (!sqlite_intake_begin(&taking->intake, &taking->store->base, taking->error))
         return false;
     taking->intake->own = true;
-    bool done = prepare(taking) && take_frames(taking, frames) &&
+    bool done = prepare(taking) && second_state_begin(&taking->state, taking->store, taking->error) &&
+                take_frames(taking, frames) && second_state_settle(&taking->state, &taking->report->roster) &&
                 intake_erasures_list(&erased, taking->intake, taking->error);
     for (int i = 0; i < RECORD_KINDS; i++) { /* a commit would wait for them */
         sqlite3_reset(taking->by_id[i]);
         sqlite3_reset(taking->insert[i]);
     }
+    second_state_reset(&taking->state);
     done = intake_end(taking->intake, done, taking->error) && done && settle_learners(taking, &erased);
     intake_erasures_finish(&erased);
     return done;

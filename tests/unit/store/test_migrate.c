@@ -119,6 +119,8 @@ static void test_schedules_of_an_old_log(void **state)
     fixture_sql(
         fixture.path,
         "DROP TABLE schedule; DROP TABLE parameters; DROP INDEX session_exam;"
+        "DROP TRIGGER learner_added; DROP TRIGGER learner_changed; DROP TRIGGER learner_gone;"
+        "DROP VIEW change_of; DROP TABLE changed;"
         "DROP TABLE pulled; DROP TABLE pulled_left;"
         "DROP TABLE pin; DROP TABLE pin_try; DROP TABLE sheet; DROP TABLE sheet_content; DROP TABLE member; "
         "DROP TABLE learner_pack; "
