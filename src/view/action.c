@@ -91,6 +91,17 @@ void action_keys(const struct action_row *row, const struct view *view, struct b
     }
 }
 
+const char *action_brief(const struct action_row *row, const struct view *view)
+{
+    static const struct {
+        const char *name, *brief;
+    } rows[] = { { "keys", N_("keys") } };
+    for (size_t i = 0; view->kiosk && i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, row->name) == 0)
+            return tr(rows[i].brief);
+    return NULL;
+}
+
 const char *action_help(const struct action_row *row, const struct view *view)
 {
     if (view->screen == SCREEN_RESULT && view->result && view->result->last && strcmp(row->name, "next") == 0)

@@ -23,6 +23,10 @@ void action_keys(const struct action_row *row, const struct view *view, struct b
 /* The footer's word: the same action has another name now and then ("summary" after the last explanation). */
 const char *action_help(const struct action_row *row, const struct view *view);
 
+/* A shorter word for it, for a kiosk whose footer has no room: its keys are all that anybody there knows of;
+ * NULL: there is none. */
+const char *action_brief(const struct action_row *row, const struct view *view);
+
 /* The question on the screen, asked or answered; NULL on other screens. */
 const struct question_model *action_question(const struct view *view);
 

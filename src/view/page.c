@@ -150,10 +150,31 @@ enum { FOOTER_ITEMS = 32, FOOTER_GAP = 3 };
 
 struct footer_item {
     const struct action_row *row;
+    const char *help;
     struct buffer keys;
     int columns;
     bool shown;
 };
+
+static int footer_columns(const struct footer_item *items, int count)
+{
+    int total = -FOOTER_GAP;
+    for (int i = 0; i < count; i++)
+        total += items[i].columns + FOOTER_GAP;
+    return total;
+}
+
+/* Where not all fit in a narrow window, with shorter words for those that have one. */
+static void shorten_items(struct footer_item *items, int count, const struct view *view, int width)
+{
+    for (int i = 0; i < count && footer_columns(items, count) > width; i++) {
+        const char *brief = action_brief(items[i].row, view);
+        if (!brief)
+            continue;
+        items[i].columns += columns_of(brief) - columns_of(items[i].help);
+        items[i].help = brief;
+    }
+}
 
 /* Drops items from the least useful on until the rest fits. */
 static void choose_items(struct footer_item *items, int count, int width)
@@ -194,14 +215,16 @@ static void draw_footer(const struct page *page)
         *item = (struct footer_item){ .row = &action_rows[i], .shown = true };
         buffer_init(&item->keys);
         action_keys(item->row, page->view, &item->keys);
-        item->columns =
-            columns_of(buffer_get(&item->keys)) + 1 + columns_of(action_help(item->row, page->view));
+        item->help = action_help(item->row, page->view);
+        item->columns = columns_of(buffer_get(&item->keys)) + 1 + columns_of(item->help);
     }
+    if (page->columns < PAGE_NAMED)
+        shorten_items(items, count, page->view, page->columns - 1);
     choose_items(items, count, page->columns - 1);
     for (int i = 0; i < count; i++) {
         if (items[i].shown) {
             column += put(page, row, column, ROLE_KEY, buffer_get(&items[i].keys)) + 1;
-            column += put(page, row, column, ROLE_DIM, action_help(items[i].row, page->view)) + FOOTER_GAP;
+            column += put(page, row, column, ROLE_DIM, items[i].help) + FOOTER_GAP;
         } else if (items[i].row->bindings[0].action == ACTION_TUTOR && !page->view->flash) {
             draw_tutor(page, &items[i]);
         }
