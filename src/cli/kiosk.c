@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool locked;
@@ -72,8 +73,22 @@ static bool has_screens(void)
            terminal_usable(&error);
 }
 
+/* What is said there nobody hears: closed at the start, or meant so. */
+static bool goes_nowhere(int fd)
+{
+    struct stat one, nothing;
+    return fstat(fd, &one) == 0 && stat("/dev/null", &nothing) == 0 && S_ISCHR(one.st_mode) &&
+           one.st_rdev == nothing.st_rdev;
+}
+
 static int kiosk_start(const char *path)
 {
+    struct error nowhere;
+    if (goes_nowhere(STDOUT_FILENO)) {
+        error_set(&nowhere, ERROR_IO, "%s",
+                  tr("standard output is closed: a kiosk needs a terminal to show itself on"));
+        return command_fail(&nowhere);
+    }
     struct kiosk_setup setup = { .config = path, .clock = clock_system(), .screens = has_screens() };
     struct error error = { 0 };
     enum kiosk_end end = KIOSK_END_STOPPED;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -26,7 +27,6 @@ static char template_folder[DESK_PATH];
 static const char common[] =
     "format: quiztutor-kiosk/1\n"
     "welcome: Room 12, practise freely.\n"
-    "completion: false\n"
     "tutor_code: "
     "$argon2id$v=19$m=19456,t=2,p=1$y+iaaOcwGFY7/XWK/iCulw$m9B1eItwxszIXPrUSe5vUS2ec0aUKY7lPPObgH8JTR0\n";
 
@@ -65,7 +65,8 @@ void room_configure(const char *more)
     snprintf(beside, sizeof beside, "%s.new", room.config);
     FILE *file = fopen(beside, "w");
     assert_non_null(file);
-    fprintf(file, "%sstore: %s\ncontent: %s\n%s", common, room.desk.store, room.desk.content, more);
+    fprintf(file, "%sstore: %s\ncontent: %s\n%s%s", common, room.desk.store, room.desk.content,
+            strstr(more, "completion:") ? "" : "completion: false\n", more);
     assert_int_equal(fclose(file), 0);
     assert_int_equal(rename(beside, room.config), 0);
 }
@@ -112,12 +113,19 @@ void room_set(void)
     memset(&room.options, 0, sizeof room.options);
     memset(room.given, 0, sizeof room.given);
     room.answers = 0;
-    room.bare = false;
+    room.bare = room.hung_up = false;
     room_configure("");
 }
 
 void room_clear(void)
 {
+    if (room.kept_open)
+        close(room.kept_open);
+    room.kept_open = 0;
+    desk_stop(&room.desk);
+    if (room.mounted)
+        umount2(room.mounted, MNT_DETACH);
+    room.mounted = NULL;
     if (*room.desk.folder)
         desk_clear(&room.desk);
     *room.desk.folder = '\0';
@@ -227,17 +235,12 @@ static const char *way_home(int step)
     static const struct {
         const char *text, *keys;
     } ways[] = {
-        { "Your PIN", "\033" },
-        { "The tutor's code", "\033" },
-        { "All keys", "\033" },
-        { "Do this?", "\033" },
-        { "Tutor's menu", "\033" },
-        { "Finish here?", "y" },
-        { "q sign out", "q" },
-        { "Still there?", "\r" },
-        { "Go on where you stopped?", "\r" },
-        { "Esc back", "\033" },
-        { "q finish", "q" },
+        { "Your PIN", "\033" },     { "The tutor's code", "\033" },
+        { "All keys", "\033" },     { "Do this?", "\033" },
+        { "Tutor's menu", "\033" }, { "Finish here?", "y" },
+        { "ot stored", "\r" },      { "q sign out", "q" },
+        { "Still there?", "\r" },   { "Go on where you stopped?", "\r" },
+        { "Esc back", "\033" },     { "q finish", "q" },
         { "Enter go on", "\r" },
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
@@ -346,10 +349,11 @@ void ends(void)
     int status = pty_wait_exit(pty);
     check_watch();
     check_answers();
-    pty_first_modes(pty, &first);
-    pty_modes(pty, &now);
-    if (!WIFSIGNALED(status))
+    if (!WIFSIGNALED(status) && !room.hung_up) {
+        pty_first_modes(pty, &first);
+        pty_modes(pty, &now);
         pty_require(pty, pty_modes_equal(&first, &now), "the terminal is not as it was");
+    }
     memset(&room.options, 0, sizeof room.options);
     memset(room.given, 0, sizeof room.given);
     room_again();
@@ -363,8 +367,12 @@ static const struct {
     const char *name;
     const struct attempt *attempts;
 } kinds[] = {
-    { "keys", attempts_keys },     { "signals", attempts_signals }, { "sequences", attempts_sequences },
-    { "pastes", attempts_pastes }, { "sizes", attempts_sizes },
+    { "clock", attempts_clock },         { "disk", attempts_disk },
+    { "ends", attempts_ends },           { "environment", attempts_environment },
+    { "files", attempts_files },         { "keys", attempts_keys },
+    { "names", attempts_names },         { "pastes", attempts_pastes },
+    { "sequences", attempts_sequences }, { "signals", attempts_signals },
+    { "sizes", attempts_sizes },
 };
 
 static int set_up(void **state)

@@ -38,8 +38,11 @@ struct room {
     const char *given[PTY_ARGUMENTS]; /* environment of the next start */
     int answers;                      /* whose results were on the screen */
     bool sanitized,
-        bare;          /* the program is; without a sandbox of its own: it starts where the kernel has none */
-    const char *clock; /* the library that moves the clock; NULL: there is none */
+        bare;      /* the program is; without a sandbox of its own: it starts where the kernel has none */
+    bool hung_up;  /* the terminal is gone */
+    int kept_open; /* a descriptor, closed with the room; 0: none */
+    const char *mounted; /* a file system, unmounted with the room */
+    const char *clock;   /* the library that moves the clock; NULL: there is none */
 };
 extern struct room room;
 

@@ -1,6 +1,7 @@
 #include "watch.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -99,7 +100,9 @@ bool watch_lead(struct watch *watch)
         return false;
     }
     atomic_store(&seen->program, program);
-    if (write(gate[1], &go, 1) == 1)
+    bool goes = write(gate[1], &go, 1) == 1;
+    close_range(STDERR_FILENO + 1, UINT_MAX, 0); /* or ends of the test's pipes would stay open in here */
+    if (goes)
         follow(seen, program);
     return false;
 }
