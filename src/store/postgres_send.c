@@ -121,7 +121,9 @@ static char *put_number(char *to, const void *member)
 
 static char *put_id(char *to, const struct uuid *id)
 {
-    return put_bytes(to, uuid_is_zero(id) ? NULL : id->bytes, sizeof id->bytes);
+    uint64_t half[2];
+    memcpy(half, id->bytes, sizeof half);
+    return put_bytes(to, half[0] | half[1] ? id->bytes : NULL, sizeof id->bytes);
 }
 
 static char *put_column(char *to, const struct central *central, const struct outgoing_row *row,

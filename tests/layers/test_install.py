@@ -17,7 +17,7 @@ def main():
     place = {name: Path(at["prefix"]) / folder for name, folder in at.items()}
     content = place["data"] / "quiztutor/content"
     expected = {place["bin"] / "quiztutor", place["libexec"] / "quiztutor/quiztutor-tools", place["man"] / "man1/quiztutor.1", place["man"] / "man5/quiztutor-pack.5",
-                place["man"] / "man7/quiztutor-formats.7", place["man"] / "man7/quiztutor-kiosk.7", place["man"] / "man7/quiztutor-learning.7", place["man"] / "man7/quiztutor-reports.7"}
+                place["man"] / "man7/quiztutor-central.7", place["man"] / "man7/quiztutor-formats.7", place["man"] / "man7/quiztutor-kiosk.7", place["man"] / "man7/quiztutor-learning.7", place["man"] / "man7/quiztutor-reports.7"}
     expected |= {content / path.relative_to(source / "content")
                  for path in (source / "content").rglob("*") if path.suffix in (".yaml", ".yml")}
     expected |= {place["data"] / "quiztutor/schema" / path.name for path in (source / "content/schema").glob("*.json")}
