@@ -161,24 +161,41 @@ static bool connect_to(struct postgres *postgres, const char *address, struct er
     return PQsetnonblocking(postgres->connection, 1) == 0 || postgres_error_client(postgres, error);
 }
 
+/* "2min", as the server says it, in ms; 0: none. */
+static int64_t read_time(const char *text)
+{
+    static const struct {
+        const char *name;
+        int64_t ms;
+    } units[] = { { "ms", 1 }, { "s", 1000 }, { "min", 60000 }, { "h", 3600000 }, { "d", 86400000 } };
+    char *end;
+    int64_t count = text ? strtoll(text, &end, 10) : 0;
+    for (size_t i = 0; count > 0 && i < sizeof units / sizeof *units; i++)
+        if (strcmp(end, units[i].name) == 0)
+            return count < STATEMENT_MOST_MS ? count * units[i].ms : STATEMENT_MOST_MS;
+    return count > 0 ? count : 0;
+}
+
 /*
  * What holds for this session. The server, too, is to notice soon when this end is gone, so that what was
  * locked is free again. statement_timeout and the like stay as the address, the role or the server has them.
  */
+#define UNLESS_SET(name, value)                                                                              \
+    "CASE current_setting('" name "') WHEN '0' THEN set_config('" name "', " value                           \
+    ", false) ELSE current_setting('" name "') END"
+
 static bool settle(struct postgres *postgres, const struct postgres_options *options, struct error *error)
 {
-    static const char sql[] =
-        "SELECT set_config('search_path', 'quiztutor, pg_temp', false),"
-        " set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),"
-        " set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '60000', false),"
-        " set_config('client_connection_check_interval', '5000', false),"
-        " set_config('default_transaction_read_only', CASE WHEN $2 THEN 'on' ELSE "
-        "current_setting('default_transaction_read_only') END, false),"
-        " set_config('cursor_tuple_fraction', '1', false),"
-        " (SELECT set_config('idle_in_transaction_session_timeout', '300000', false) FROM pg_settings"
-        "  WHERE name = 'idle_in_transaction_session_timeout' AND setting = '0'),"
-        " (SELECT set_config('statement_timeout', $1::text, false) FROM pg_settings"
-        "  WHERE name = 'statement_timeout' AND setting = '0')";
+    static const char sql[] = "SELECT " UNLESS_SET("statement_timeout", "$1::text") ", " UNLESS_SET(
+        "idle_in_transaction_session_timeout",
+        "'300000'") ", set_config('search_path', 'quiztutor, pg_temp', false),"
+                    " set_config('tcp_keepalives_idle', '30', false),"
+                    " set_config('tcp_keepalives_interval', '10', false),"
+                    " set_config('tcp_keepalives_count', '3', false),"
+                    " set_config('tcp_user_timeout', '60000', false),"
+                    " set_config('client_connection_check_interval', '5000', false),"
+                    " set_config('cursor_tuple_fraction', '1', false),"
+                    " CASE WHEN $2 THEN set_config('default_transaction_read_only', 'on', false) END";
     struct postgres_values values = { 0 };
     struct postgres_rows rows = { 0 };
     if (PQserverVersion(postgres->connection) < SERVER_LEAST)
@@ -186,15 +203,10 @@ static bool settle(struct postgres *postgres, const struct postgres_options *opt
                          postgres->shown);
     postgres_put_integer(&values, (int64_t)options->statement_s * 1000);
     postgres_put_flag(&values, options->read_only);
-    int64_t silence = postgres->patience_ms;
-    bool done = postgres_run(postgres, sql, &values, NULL, error) &&
-                postgres_query(&rows, postgres,
-                               "SELECT setting::bigint FROM pg_settings WHERE name = 'statement_timeout'",
-                               NULL, error) &&
-                postgres_step(&rows, error) > 0;
+    bool done = postgres_query(&rows, postgres, sql, &values, error) && postgres_step(&rows, error) > 0;
     if (done) {
-        int64_t statement = postgres_integer(&rows, 0);
-        postgres->patience_ms = statement > 0 ? statement + silence : 0;
+        int64_t statement = read_time(postgres_text(&rows, 0));
+        postgres->patience_ms = statement > 0 ? statement + postgres->patience_ms : 0;
     }
     postgres_rows_close(&rows);
     return done;
