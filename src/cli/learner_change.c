@@ -2,6 +2,7 @@
 #include "learner.h"
 
 #include <quiztutor/backup.h>
+#include <quiztutor/central.h>
 #include <quiztutor/intake.h>
 #include <quiztutor/line.h>
 #include <quiztutor/message.h>
@@ -200,6 +201,8 @@ static bool erase_found(struct changing *changing, const struct store_learner *l
         !roster_erase(changing->store, &learner->id, &gone, error) || !clean(changing, &needed, error))
         return false;
     buffer_print(&changing->out, tr("%s is erased: %s\n"), name, counted(changing, &gone));
+    if (central_is_address(changing->invocation->settings->text[SETTING_STORE]))
+        buffer_text(&changing->out, tr("Machines erase what they have of them after their next sync.\n"));
     return look_after_backups(changing, error);
 }
 

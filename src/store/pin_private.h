@@ -20,6 +20,7 @@ struct pin_ops {
     bool (*forget)(struct store *store, const struct uuid *who, struct error *error);
 };
 extern const struct pin_ops sqlite_pin_ops, memory_pin_ops;
+extern const struct pin_ops postgres_pin_ops; /* in the second program alone */
 
 /* ms until the next try is taken. */
 int64_t pin_count_left(const struct pin_count *count, const struct clock *clock, const struct uuid *device);

@@ -1,5 +1,7 @@
 /* Opening the central store behind the interface of store.h, and its smaller operations. */
 #include "postgres_store.h"
+#include "pin_private.h"
+#include "postgres_roster.h"
 
 #include <quiztutor/message.h>
 #include <string.h>
@@ -97,20 +99,13 @@ static bool refuse_rebuild(struct store *store, struct store_rebuild *report, st
                      tr("the central store's sums are made by quiztutor sync --summaries"));
 }
 
-static bool refuse_member(struct store *store, const struct uuid *learner, const char *key, const char *name,
-                          bool in, struct error *error)
-{
-    (void)store, (void)learner, (void)key, (void)name, (void)in;
-    return error_set(error, ERROR_INPUT, "%s",
-                     tr("groups of the central store are changed by quiztutor learner add --from FILE"));
-}
-
 /* ---- reading ---- */
 
 /* By login, else by name; who was merged into another stays known, unless there is somebody else. */
 static const char find_sql[] =
     "WITH RECURSIVE first AS (SELECT learner_id, merged_into FROM (SELECT 0 AS way, learner_id, merged_into,"
-    " external_id FROM learner WHERE school = $1 AND login = $2 UNION ALL SELECT 1, learner_id, merged_into,"
+    " external_id FROM learner WHERE school = $1 AND (login = $2 OR learner_id = $5) UNION ALL SELECT 1,"
+    " learner_id, merged_into,"
     " external_id FROM learner WHERE school = $1 AND name_key = $3) AS both_ways ORDER BY way, merged_into IS"
     " NOT NULL, external_id IS NOT NULL, learner_id LIMIT 1), found(learner_id, merged_into, depth) AS"
     " (SELECT learner_id, merged_into, 0 FROM first UNION ALL SELECT learner.learner_id,"
@@ -128,22 +123,53 @@ static const char *keep_text(const struct postgres_rows *rows, int column, struc
     return kept;
 }
 
+/* Machines can have brought several: nobody is guessed. False with the error. */
+static bool is_clear(struct postgres_store *store, const char *login, const char *key, struct error *error)
+{
+    static const char sql[] =
+        "SELECT (SELECT count(*) FROM learner WHERE school = $1 AND login = $2 AND merged_into IS NULL),"
+        " (SELECT count(*) FROM learner WHERE school = $1 AND name_key = $3 AND merged_into IS NULL)";
+    struct postgres_values values = { 0 };
+    struct postgres_rows rows = { 0 };
+    postgres_put_integer(&values, store->school);
+    postgres_put_text(&values, login);
+    postgres_put_text(&values, key);
+    bool done =
+        postgres_query(&rows, store->postgres, sql, &values, error) && postgres_step(&rows, error) > 0;
+    int64_t logins = done ? postgres_integer(&rows, 0) : 0, names = done ? postgres_integer(&rows, 1) : 0;
+    int64_t several = logins ? logins : names;
+    postgres_rows_close(&rows);
+    if (done && several > 1)
+        return error_set(error, ERROR_INPUT,
+                         ntr("%lld learner there is called \"%s\"",
+                             "%lld learners there are called \"%s\": name one by login, or by the learner_id "
+                             "that quiztutor learner list --json tells",
+                             several),
+                         (long long)several, login);
+    return done;
+}
+
+/* By login, name, or where it is one, by id. */
 static int find_learner(struct store *base, const char *login, const char *key, struct arena *arena,
                         struct store_learner *learner, struct error *error)
 {
     struct postgres_store *store = (struct postgres_store *)base;
     struct postgres_values values = { 0 };
     struct postgres_rows rows = { 0 };
+    struct uuid id = { { 0 } };
+    if (!uuid_read(&id, login) && !is_clear(store, login, key, error))
+        return -1;
     postgres_put_integer(&values, store->school);
     postgres_put_text(&values, login);
     postgres_put_text(&values, key);
     postgres_put_integer(&values, MERGES);
+    postgres_put_uuid(&values, &id);
     int found =
         postgres_query(&rows, store->postgres, find_sql, &values, error) ? postgres_step(&rows, error) : -1;
     if (found > 0) {
         bool done = true;
         *learner = (struct store_learner){ .time_factor = postgres_real(&rows, 3),
-                                           .plain = postgres_integer(&rows, 4) != 0 };
+                                           .plain = roster_reading(postgres_integer(&rows, 4)) };
         postgres_uuid(&rows, 0, &learner->id);
         learner->name = keep_text(&rows, 1, arena, &done);
         learner->login = keep_text(&rows, 2, arena, &done);
@@ -254,7 +280,9 @@ const struct store_ops postgres_store_ops = {
     .set_parameters = refuse_set_parameters,
     .histories = refuse_histories,
     .rebuild = refuse_rebuild,
-    .set_member = refuse_member,
+    .set_member = postgres_set_member,
+    .roster = &postgres_roster_ops,
+    .pins = &postgres_pin_ops,
     .state_begin = postgres_state_begin,
     .state_end = postgres_state_end,
 };
