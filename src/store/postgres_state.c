@@ -53,6 +53,13 @@ static int look(struct postgres_store *store, const struct postgres_scope *scope
     return found;
 }
 
+/* A role that may not write them, or a server that only follows another. */
+static bool cant_bring_up(const struct postgres_store *store)
+{
+    const char *state = store->postgres->state;
+    return strcmp(state, "25006") == 0 || strcmp(state, "42501") == 0;
+}
+
 bool postgres_state_begin(struct store *base, const struct uuid *learner, const char *group,
                           struct error *error)
 {
@@ -71,7 +78,11 @@ bool postgres_state_begin(struct store *base, const struct uuid *learner, const 
         if (store->state) /* rows are open: they keep it */
             break;
         if (!postgres_fold(store, &scope, false, &count, error))
-            return false;
+            return cant_bring_up(store) &&
+                   error_set(
+                       error, ERROR_READ_ONLY, "%s",
+                       tr("answers have arrived at the central store that are not summed up yet, and this "
+                          "role or server can't: run quiztutor sync --summaries where it can"));
     }
     return error_set(error, ERROR_BUSY, "%s",
                      tr("answers keep arriving at the central store faster than they can be summed up; try "

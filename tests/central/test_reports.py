@@ -8,8 +8,11 @@ import hashlib
 import io
 import json
 import os
+import pty
 import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -230,7 +233,13 @@ def part_reports(both):
     for arguments in (["--learner", "Nobody Here"], ["--learner", "Nia Nin"], ["--group", "Lab"], ["--pack", "list"],
                       ["--tag", "lettres"], ["--revision", "ffff"], ["--learner", b"\xff\xfe".decode("utf-8", "surrogateescape")]):
         both.compare("report", "class", *arguments, status=1)
-    both.compare("check", both.path("content/lists.yaml"), env=None)
+    copy = both.path("copy.db")
+    same(both.run("store", "backup", copy)[0], 0, "a copy")
+    for kind in ("class", "items", "misconceptions"):
+        here, there = (both.run("report", kind, "--to", "json", "--store", store, "--store", copy)
+                       for store in (both.store, both.address))
+        same(there, here, "several stores, one of them the central one", kind)
+    both.compare("check", both.path("content/lists.yaml"))
     both.compare("learner", "list")
     both.compare("learner", "list", "--json")
 
@@ -370,6 +379,52 @@ def part_rights(both):
     check(status == 0 and "04:00" in error, "days that begin otherwise are told", error)
 
 
+def part_screens(both):
+    """A tutor at a terminal: no transaction stays open while they look."""
+    both.all_of_it()
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execve(drive.PROGRAM, [drive.PROGRAM, "report", "class", "--store", both.address],
+                  dict(both.environment, TERM="xterm", LINES="24", COLUMNS="80"))
+    try:
+        seen = read_until(terminal, "Doe, Jane")
+        check("Doe, Jane" in seen, "the class is on the screen", seen[-500:])
+        states = both.central("SELECT state FROM pg_stat_activity WHERE usename = 'anna'")
+        until = time.monotonic() + 60
+        while states != [("idle",)] and time.monotonic() < until:
+            time.sleep(0.02)
+            states = both.central("SELECT state FROM pg_stat_activity WHERE usename = 'anna'")
+        same(states, [("idle",)], "its connection waits for nothing")
+        os.write(terminal, b"\r")
+        seen = read_until(terminal, "Packs and their topics")
+        check("Packs and their topics" in seen, "a learner is opened", seen[-500:])
+        os.write(terminal, b"qqq")
+        read_until(terminal, None)
+        same(os.waitpid(process, 0)[1], 0, "it ends")
+        process = 0
+    finally:
+        if process:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+        os.close(terminal)
+
+
+def read_until(terminal, wanted):
+    """What is written, until it holds that; None: to its end."""
+    seen, until = b"", time.monotonic() + 60
+    while time.monotonic() < until and (wanted is None or wanted.encode() not in seen):
+        if not select.select([terminal], [], [], 0.2)[0]:
+            continue
+        try:
+            more = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not more:
+            break
+        seen += more
+    return seen.decode("utf-8", "replace")
+
+
 # ---- one state, and waiting for who is at it ----
 
 def part_waits(both):
@@ -393,8 +448,16 @@ def part_waits(both):
             report.kill()
             report.wait()
     same((report.returncode, out.decode()), (0, both.report("class", "--to", "json")), "then all of it is there", error)
-    # cut off in the middle of it: nothing is half made
-    both.central("UPDATE behind SET since_seq = 0")
+    # a role that may not write sees no old figures
+    both.central("INSERT INTO behind SELECT DISTINCT school, learner_id, 0 FROM learner_pack")
+    both.central("ALTER ROLE anna SET default_transaction_read_only = on")
+    status, out, error = both.run("report", "class", "--store", both.address)
+    check((status, out) == (1, "") and "summed up" in error, "what can't be summed up is no report", error)
+    both.central("ALTER ROLE anna RESET default_transaction_read_only")
+    status, out, error = both.run("sync", "--summaries", both.address)
+    same((status, behind(both)), (0, 0), "a service brings all up", out, error)
+    both.compare("report", "class", "--to", "json")
+    # cut off: nothing is half made
     both.central("INSERT INTO behind SELECT DISTINCT school, learner_id, 0 FROM learner_pack")
     both.server.restart("immediate")
     both.compare("report", "class", "--to", "json")
