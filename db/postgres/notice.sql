@@ -10,16 +10,16 @@ $$;
 
 -- Rows of the log that a batch has brought, as the log has them now.
 CREATE FUNCTION brought(in_school integer, of_batch uuid, base bigint)
-RETURNS TABLE(device_id uuid, at bigint, machine_seq bigint) LANGUAGE sql STABLE AS $$
-  SELECT a.device_id, a.answered_at, a.machine_seq
+RETURNS TABLE(id uuid, device_id uuid, at bigint, machine_seq bigint) LANGUAGE sql STABLE AS $$
+  SELECT i.id, a.device_id, a.answered_at, a.machine_seq
     FROM inbox AS i JOIN attempt AS a ON a.school = in_school AND a.attempt_id = i.id AND a.seq = base + i.place
    WHERE i.batch = of_batch AND i.kind = 'a'
   UNION ALL
-  SELECT s.device_id, s.started_at, s.machine_seq
+  SELECT i.id, s.device_id, s.started_at, s.machine_seq
     FROM inbox AS i JOIN session AS s ON s.school = in_school AND s.session_id = i.id AND s.seq = base + i.place
    WHERE i.batch = of_batch AND i.kind = 's'
   UNION ALL
-  SELECT e.device_id, e.at, e.machine_seq
+  SELECT i.id, e.device_id, e.at, e.machine_seq
     FROM inbox AS i JOIN event AS e ON e.school = in_school AND e.event_id = i.id AND e.seq = base + i.place
    WHERE i.batch = of_batch AND i.kind = 'e'
 $$;
@@ -47,7 +47,8 @@ BEGIN
   RETURN flagged;
 END $$;
 
--- A number of a store's log that was passed before comes with something new: there are two stores of this id.
+-- A number of a store's log that was passed before comes with something new, which was not parked then: there are two
+-- stores of this id.
 CREATE FUNCTION notice_copy(in_school integer, of_store uuid, of_batch uuid, base bigint, passed bigint) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -55,8 +56,11 @@ DECLARE
   flagged bigint := 0;
 BEGIN
   FOR copied IN SELECT device_id, count(*) AS many, min(machine_seq) AS first, max(machine_seq) AS last
-                  FROM brought(in_school, of_batch, base)
-                 WHERE machine_seq <= passed GROUP BY device_id ORDER BY device_id LOOP
+                  FROM brought(in_school, of_batch, base) AS b
+                 WHERE machine_seq <= passed
+                   AND NOT EXISTS(SELECT FROM rejected AS r WHERE r.school = in_school AND r.store_id = of_store
+                                    AND r.machine_seq = b.machine_seq AND r.id = b.id)
+                 GROUP BY device_id ORDER BY device_id LOOP
     PERFORM add_notice(in_school, of_store, 'copied store', copied.device_id,
                        format('two stores bear this id: rows %s to %s came twice, with other answers', copied.first,
                               copied.last), copied.many);

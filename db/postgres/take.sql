@@ -97,21 +97,27 @@ BEGIN
   SELECT count(park(in_school, i, why, false)) INTO parked FROM inbox AS i WHERE batch = of_batch AND place = lo;
 END $$;
 
--- Parks rows whose texts can't be read, and takes them out of the batch; those of learners who were erased just go.
-CREATE FUNCTION take_out(in_school integer, of_batch uuid, gone uuid[], OUT parked bigint, OUT erased bigint)
-LANGUAGE plpgsql AS $$
+-- Parks rows whose texts can't be read, and takes them out of the batch. Of those of learners who were erased only the
+-- texts go: what leans on them is to be known for theirs.
+CREATE FUNCTION take_out(in_school integer, of_batch uuid, gone uuid[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  places integer[];
+  parked integer[];
+  theirs integer[];
 BEGIN
   WITH bad AS MATERIALIZED (
     SELECT i, unreadable(i) AS why,
-           (i.learner_id = ANY(gone) OR i.kind = 'l' AND (i.id = ANY(gone) OR i.merged_into = ANY(gone))) IS TRUE AS theirs
+           (i.learner_id = ANY(gone) OR i.kind = 'l' AND (i.id = ANY(gone) OR i.merged_into = ANY(gone))) IS TRUE AS erased
       FROM inbox AS i WHERE batch = of_batch
   )
-  SELECT array_agg((i).place), count(*) FILTER (WHERE theirs),
-         count(CASE WHEN NOT theirs THEN park(in_school, i, why, false) END)
-    INTO places, erased, parked FROM bad WHERE why IS NOT NULL;
-  DELETE FROM inbox WHERE batch = of_batch AND place = ANY(places);
+  SELECT array_agg((i).place) FILTER (WHERE erased),
+         array_agg(CASE WHEN NOT erased AND park(in_school, i, why, false) THEN (i).place END)
+    INTO theirs, parked FROM bad WHERE why IS NOT NULL;
+  UPDATE inbox SET word = NULL, pack_id = NULL, question_id = NULL, revision = NULL, content = NULL, shown = NULL,
+         response = NULL, outcome = NULL, origin = NULL, options = NULL, plan = NULL, body = NULL, name = NULL,
+         name_key = NULL, login = NULL, external_id = NULL, groups = NULL
+   WHERE batch = of_batch AND place = ANY(theirs);
+  DELETE FROM inbox WHERE batch = of_batch AND place = ANY(parked);
+  RETURN cardinality(array_remove(parked, NULL));
 END $$;
 
 -- Whose schedules and summaries a batch leaves behind: those of who answered, and of whose answers something is said.
@@ -139,14 +145,14 @@ CREATE FUNCTION take_batch(in_school integer, of_batch uuid, fresh boolean, last
 LANGUAGE plpgsql AS $$
 DECLARE
   gone CONSTANT uuid[] := erased_in(in_school, of_batch);
-  unread record;
+  unread bigint;
 BEGIN
   base := nextval('log_seq');
   BEGIN
     SELECT t.* INTO taken, before, parked, erased FROM take(in_school, of_batch, base, gone, fresh, 1, last) AS t;
   EXCEPTION WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
-    unread := take_out(in_school, of_batch, gone);
-    SELECT t.taken, t.before, t.parked + unread.parked, t.erased + unread.erased INTO taken, before, parked, erased
+    unread := coalesce(take_out(in_school, of_batch, gone), 0);
+    SELECT t.taken, t.before, t.parked + unread, t.erased INTO taken, before, parked, erased
       FROM take_apart(in_school, of_batch, base, gone, 1, last) AS t;
   END;
   IF taken > 0 THEN

@@ -62,14 +62,16 @@ GRANT INSERT, DELETE, UPDATE(group_name) ON member TO quiztutor_tutor;
 GRANT INSERT(school, learner_id, kept), UPDATE(kept) ON pin TO quiztutor_tutor;
 
 -- Makes a school where there is none of that name; its number.
-CREATE FUNCTION set_school(called text) RETURNS integer LANGUAGE plpgsql AS $$
+CREATE FUNCTION set_school(called text) RETURNS integer LANGUAGE plpgsql
+SET search_path = quiztutor, pg_temp AS $$
 BEGIN
   INSERT INTO school(name) VALUES(called) ON CONFLICT(name) DO NOTHING;
   RETURN (SELECT school FROM school WHERE name = called);
 END $$;
 
 -- Makes a role of the server where there is none of that name (without a password), and says what it is there for.
-CREATE FUNCTION set_role(called text, of_school text, for_duty text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION set_role(called text, of_school text, for_duty text) RETURNS void LANGUAGE plpgsql
+SET search_path = quiztutor, pg_temp AS $$
 DECLARE
   number integer := (SELECT school FROM school WHERE name = of_school);
   powerful boolean := (SELECT rolsuper OR rolcreaterole OR rolbypassrls OR pg_has_role(oid, current_user, 'MEMBER')
@@ -94,7 +96,7 @@ END $$;
 
 -- What a school's schedules are made with; those that were made with something else are behind.
 CREATE FUNCTION set_scheduling(of_school text, starts integer, wanted double precision, by_pack jsonb) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path = quiztutor, pg_temp AS $$
 DECLARE
   number integer;
 BEGIN
@@ -108,7 +110,7 @@ BEGIN
 END $$;
 
 -- After a backup of this database was restored: machines send all they have, and pull all there is, once more.
-CREATE FUNCTION restored() RETURNS uuid LANGUAGE sql AS $$
+CREATE FUNCTION restored() RETURNS uuid LANGUAGE sql SET search_path = quiztutor, pg_temp AS $$
   UPDATE meta SET server_id = gen_random_uuid() RETURNING server_id
 $$;
 REVOKE ALL ON FUNCTION set_school(text), set_role(text, text, text),
