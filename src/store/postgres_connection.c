@@ -271,6 +271,11 @@ PGresult *postgres_result(struct postgres *postgres, bool *done, struct error *e
     if (!flush(postgres, until, error))
         return NULL;
     while (PQisBusy(postgres->connection)) {
+        /* libpq that found no memory for what it has received tries it again when it is asked, and only then
+         */
+        int64_t soon = now_ms() + ASKED_EVERY_MS;
+        if (soon < until && await(postgres, POLLIN, soon) == AWAITED_LATE)
+            continue;
         if (!postgres_wait(postgres, false, until, error))
             return NULL;
         /* a connection that broke off still has a last word, which PQgetResult tells */

@@ -92,7 +92,7 @@ static bool is_memory(const char *message)
 
 bool postgres_error_address(struct postgres *postgres, const char *why, struct error *error)
 {
-    char *shown = clean(why);
+    char *shown = is_memory(why) ? NULL : clean(why);
     if (!shown)
         return error_memory(error);
     error_set(error, ERROR_INPUT, tr("the address of the central store %s can't be read: %s"),

@@ -1,5 +1,7 @@
-"""test_sync.py PROGRAM: `sync` between stores and a real central one. Whatever happens in between, in the end each row of a
-store is at the centre once, with all its columns."""
+"""test_sync.py PROGRAM [NO-MEMORY.so] [TEST…]: `sync` between stores and a real central one.
+
+Whatever happens in between, in the end each row of a store is at the centre once, with all its columns.
+"""
 
 import contextlib
 import fcntl
@@ -30,6 +32,7 @@ sys.path.insert(0, os.path.join(postgres.ROOT, "tests", "app"))
 from drive import PROGRAM, check, finish, same, slice_of  # noqa: E402
 
 MIGRATIONS = sorted(glob.glob(os.path.join(postgres.ROOT, "db", "sqlite", "0*.sql")))
+NO_MEMORY = [os.path.abspath(name) for name in sys.argv[1:] if name.endswith(".so")]  # no_memory.c, where it can be preloaded
 WAIT_S = 60
 
 
@@ -280,6 +283,32 @@ def swallowed(server):
         began = time.monotonic()
         same((process.communicate(timeout=WAIT_S), process.returncode), (("", ""), 0))
         check(time.monotonic() - began < 10)
+        place.sync(direct)
+        whole(server, database, place)
+
+
+def no_memory(server):
+    """Wherever libpq gets no memory: said, or got over; never a crash, and never a row too few."""
+    if not NO_MEMORY:
+        return
+    database, direct = centre(server)
+    with Place(server, 40, 30) as place:
+        count = os.path.join(place.folder, "count")
+        place.environment.update(LD_PRELOAD=NO_MEMORY[0], LIBPQ_COUNT=count)
+        place.sync(direct)
+        with open(count, encoding="ascii") as file:
+            pieces = int(file.read())
+        check(pieces > 100, pieces)
+        failed = 0
+        for at in sorted(random.Random(3).sample(range(1, pieces + 1), min(pieces, slice_of(40)))):
+            place.environment["LIBPQ_FAILS"] = str(at)
+            status, _, errors = place.run("sync", direct)
+            check(status in (0, 1), at, status, errors)
+            check(status == 0 or len(errors.splitlines()) == 1, at, errors)
+            failed += "memory" in errors
+        check(failed > slice_of(40) // 4, failed)
+        del place.environment["LD_PRELOAD"]
+        filled.fill(place.store, 10, 31)
         place.sync(direct)
         whole(server, database, place)
 
@@ -626,12 +655,13 @@ def packs_wanted(server):
         same(place.run("sync", "--packs", address)[0], 1)  # a machine may not
 
 
-TESTS = (ordinary, two_stores, another_centre, numbers_again, killed, cut, stopped, swallowed, written_meanwhile, older, damaged, no_room,
+TESTS = (ordinary, two_stores, another_centre, numbers_again, killed, cut, stopped, swallowed, no_memory, written_meanwhile, older, damaged, no_room,
          one_at_a_time, refused, no_passwords, kept_passwords, progress, usage, service, set_up, packs_wanted)
 
 
 def main():
-    chosen = [test for test in TESTS if len(sys.argv) < 2 or test.__name__ in sys.argv[1:]]
+    names = [name for name in sys.argv[1:] if name not in NO_MEMORY]
+    chosen = [test for test in TESTS if not names or test.__name__ in names]
     with postgres.Server() as server:
         for test in chosen:
             began = time.monotonic()
