@@ -36,6 +36,12 @@ static bool visit_rows(struct postgres_rows *rows, central_visit *visit, void *c
     return step == 0;
 }
 
+/* Whether the role is there for something else, which is told in words of this program. */
+static bool is_refused(const struct postgres *postgres)
+{
+    return strcmp(postgres->state, "42501") == 0 || strcmp(postgres->state, "QT002") == 0;
+}
+
 bool postgres_pull(struct central *central, int64_t since, central_visit *visit, void *context,
                    struct error *error)
 {
@@ -48,6 +54,11 @@ bool postgres_pull(struct central *central, int64_t since, central_visit *visit,
         postgres_cursor(&rows, central->postgres, "SELECT version, kind, id, body FROM pull($1, $2::integer)",
                         &values, error) &&
         visit_rows(&rows, visit, context, error);
+    if (!done && is_refused(central->postgres))
+        error_set(error, ERROR_INPUT,
+                  tr("the role of %s is no machine's there: its owner names it by sync --init --school NAME "
+                     "--machine ROLE"),
+                  central->postgres->shown);
     postgres_rows_close(&rows);
     return done && postgres_exec(central->postgres, "COMMIT", error);
 }
@@ -58,5 +69,12 @@ bool postgres_set_pack(struct central *central, const char *pack, const struct h
     struct postgres_values values = { 0 };
     postgres_put_text(&values, pack);
     postgres_put_bytes(&values, hash ? hash->bytes : NULL, hash ? sizeof hash->bytes : 0);
-    return postgres_run(central->postgres, "SELECT set_pack($1, $2)", &values, NULL, error);
+    if (postgres_run(central->postgres, "SELECT set_pack($1, $2)", &values, NULL, error))
+        return true;
+    if (is_refused(central->postgres))
+        error_set(error, ERROR_INPUT,
+                  tr("the role of %s is no tutor's there: its owner names it by sync --init --school NAME "
+                     "--tutor ROLE"),
+                  central->postgres->shown);
+    return false;
 }
