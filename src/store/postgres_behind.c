@@ -72,7 +72,7 @@ static bool is_passing(const struct postgres_store *store)
     return strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0 || strcmp(state, "23505") == 0;
 }
 
-/* One batch; *more: there may be others. */
+/* One batch: *learners are those that it brought up. */
 static bool run_batch(struct postgres_store *store, const struct postgres_scope *scope, bool skip,
                       struct postgres_array *learners, struct error *error)
 {
@@ -113,7 +113,7 @@ bool postgres_fold(struct postgres_store *store, const struct postgres_scope *sc
             done = true;
             continue;
         }
-        more = learners.count == BATCH;
+        more = learners.count > 0;
         *count += done ? learners.count : 0;
     }
     postgres_array_finish(&learners);

@@ -160,8 +160,9 @@ static bool read_grading(struct reading *reading, struct error *error)
         return true;
     grading->mark = postgres_real(&reading->rows, ATTEMPT_MARK);
     grading->marks = postgres_real(&reading->rows, ATTEMPT_MARKS);
-    return (outcome_read(&grading->outcome, outcome) || error_set(error, ERROR_DAMAGED, "%s", outcome)) &&
-           json_reader_grading(&store->reader, body, grading, error);
+    if (!outcome_read(&grading->outcome, outcome))
+        grading->outcome = OUTCOME_OMITTED;
+    return json_reader_grading(&store->reader, body, grading, error);
 }
 
 /* Whether the row stood on is wanted, once what it says is known; −1 an error. */

@@ -283,6 +283,7 @@ const struct store_ops postgres_store_ops = {
     .set_member = postgres_set_member,
     .roster = &postgres_roster_ops,
     .pins = &postgres_pin_ops,
+    .sheets = &postgres_sheet_ops,
     .state_begin = postgres_state_begin,
     .state_end = postgres_state_end,
 };

@@ -49,6 +49,8 @@ bool postgres_state_settle(struct postgres_store *store,
 bool postgres_write_begin(struct postgres_store *store, struct error *error);
 bool postgres_write_end(struct postgres_store *store, bool done, struct error *error); /* done */
 
+extern const struct sheet_ops postgres_sheet_ops; /* postgres_sheet.c */
+
 /* postgres_event.c */
 bool postgres_add_events(struct store *store, const struct store_event *events, ptrdiff_t count,
                          struct error *error);

@@ -227,7 +227,8 @@ bool backup_restore(const char *path, const char *backup, const struct store_opt
     };
     memset(restored, 0, sizeof *restored);
     arena_init(&restoring.arena);
-    bool done = find_path(&restoring, path) && judge_backup(&restoring) && restore_held(&restoring);
+    bool done = store_file_is_here(path, restoring.error) && find_path(&restoring, path) &&
+                judge_backup(&restoring) && restore_held(&restoring);
     if (done && restoring.kept) {
         restored->kept = memory_text(restoring.kept);
         done = restored->kept || error_memory(restoring.error);

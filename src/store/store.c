@@ -3,7 +3,6 @@
 #include "store_file.h"
 #include "store_private.h"
 
-#include <quiztutor/central.h>
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 #include <stdio.h>
@@ -65,18 +64,6 @@ const struct query_row query_rows[QUERIES] = {
 bool store_open(struct store **store, const char *path, const struct store_options *options,
                 struct error *error)
 {
-    *store = NULL;
-    if (central_is_address(path)) {
-        struct buffer shown;
-        buffer_init(&shown);
-        central_address_say(&shown, path);
-        error_set(error, ERROR_INPUT,
-                  tr("%s is a central store, which is for reports and the roster: this needs a store on this "
-                     "machine, whose answers quiztutor sync sends there"),
-                  buffer_get(&shown));
-        buffer_finish(&shown);
-        return false;
-    }
     return sqlite_store_open(store, path, options, &surroundings_system, error);
 }
 

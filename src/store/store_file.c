@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <quiztutor/central.h>
 #include <quiztutor/message.h>
 #include <quiztutor/text.h>
 #include <stdlib.h>
@@ -210,10 +211,27 @@ static bool open_lock(struct store_file *file, struct error *error)
     return file->lock_fd >= 0 || file->read_only || refuse(error, errno, file->path);
 }
 
+bool store_file_is_here(const char *path, struct error *error)
+{
+    struct buffer shown;
+    if (!central_is_address(path))
+        return true;
+    buffer_init(&shown);
+    central_address_say(&shown, path);
+    error_set(error, ERROR_INPUT,
+              tr("%s is a central store, which is for reports and the roster: this needs a store on this "
+                 "machine, whose answers quiztutor sync sends there"),
+              buffer_get(&shown));
+    buffer_finish(&shown);
+    return false;
+}
+
 bool store_file_find(struct store_file *file, const char *path, bool existing_only, const char *vfs,
                      int known_version, struct error *error)
 {
     struct stat status;
+    if (!store_file_is_here(path, error))
+        return false;
     if (stat(path, &status) != 0) {
         if (errno != ENOENT)
             return refuse(error, errno, path);

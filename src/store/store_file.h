@@ -15,6 +15,9 @@ struct store_file {
     bool lean;      /* the reserve had to be given up */
 };
 
+/* Whether the path can be a file's: ERROR_INPUT where it is a central store's address. */
+bool store_file_is_here(const char *path, struct error *error);
+
 /* Makes folders and file where there is none (unless existing_only), and the lock file. */
 bool store_file_find(struct store_file *file, const char *path, bool existing_only, const char *vfs,
                      int known_version, struct error *error);
