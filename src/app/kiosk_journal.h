@@ -16,7 +16,7 @@ enum kiosk_journal_line {
     KIOSK_JOURNAL_CONFIG_REFUSED, /* file:line:column */
     KIOSK_JOURNAL_SIGN_IN,
     KIOSK_JOURNAL_SIGN_IN_REFUSED, /* "unknown", "group", "PIN", "wait" */
-    KIOSK_JOURNAL_SIGN_OUT,        /* "idle" where nobody asked for it */
+    KIOSK_JOURNAL_SIGN_OUT,        /* "idle" where nobody asked for it, "tutor" */
     KIOSK_JOURNAL_EXAM_REFUSED,    /* why */
     KIOSK_JOURNAL_TUTOR,           /* what was done in the menu */
     KIOSK_JOURNAL_CODE_REFUSED,

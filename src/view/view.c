@@ -204,6 +204,8 @@ static void draw(struct view *view, struct grid *grid)
 /* Cells as they are when nothing may be faint: what is read at all is strong. */
 static void strengthen(struct grid_cell *cell)
 {
+    if (strcmp(cell->text, " ") == 0)
+        return; /* nothing to be read, and less to be sent */
     if (cell->role == ROLE_TEXT)
         cell->role = ROLE_STRONG;
     else if (cell->role == ROLE_DIM)

@@ -434,13 +434,19 @@ def shown_on_terminal(place, *arguments):
 
 def plain():
     with begin() as place:
-        place.write('roster.csv', 'name,plain\nAnn,true\nBob,false\n')
-        place.run('learner', 'add', '--from', place.path('roster.csv'))
+        place.write('roster.csv', 'name,plain\nAnn,true\nBob,false\nCy,Large\nDi,huge\n')
+        errors = place.run('learner', 'add', '--from', place.path('roster.csv'))[2]
+        holds(errors, 'plain is true, false or large', 'refused')
+        listed = json.loads(place.run('learner', 'list', '--json')[1])
+        same({one['name']: (one['plain'], one['large']) for one in listed},
+             {'Ann': (True, False), 'Bob': (False, False), 'Cy': (False, True)}, 'how they read')
         pack = place.path('content/p.yaml')
+        text = shown_on_terminal(place, 'practise', '--learner', 'cy', '--mode', 'all', pack)
+        check(b';17H' in text, 'large on the screens, in short lines', text)
         text = shown_on_terminal(place, 'practise', '--learner', 'ann', '--mode', 'all', pack)
         check(b'> ' in text and b'\x1b[' not in text, 'line by line', text)
         text = shown_on_terminal(place, 'practise', '--learner', 'bob', '--mode', 'all', pack)
-        check(b'\x1b[' in text, 'screens', text)
+        check(b'\x1b[' in text and b';17H' not in text, 'screens', text)
 
 
 def time_factor():

@@ -93,9 +93,15 @@ static void test_add(void **state)
     ada.group_count = 1;
     assert_string_equal(took(ada), "same");
     ada.only_these = true;
-    ada.plain = 0;
+    ada.plain = ROSTER_SCREENS;
     assert_string_equal(took(ada), "changed");
     expect_roster("Ada King|ada|E1|Year 1|1.25|0\n");
+    ada.plain = ROSTER_LARGE;
+    assert_string_equal(took(ada), "changed");
+    assert_string_equal(took(ada), "same");
+    expect_roster("Ada King|ada|E1|Year 1|1.25|2\n");
+    ada.plain = ROSTER_SCREENS;
+    assert_string_equal(took(ada), "changed");
     /* somebody else of the same name */
     assert_string_equal(took(line("Ada King", NULL, "E2")), "added");
     assert_non_null(strstr(took(line("Ada King", NULL, NULL)), "several"));
@@ -267,7 +273,7 @@ static void test_merge_keeps(void **state)
     ann.groups = groups;
     ann.group_count = 2;
     ann.time_factor = 1.5;
-    ann.plain = 1;
+    ann.plain = ROSTER_LARGE;
     bob.groups = groups + 1;
     bob.group_count = 1;
     took(ann);
@@ -283,7 +289,7 @@ static void test_merge_keeps(void **state)
         assert_true(roster_merge(stores[i], &one, &other, &moved, &twins.error));
         assert_memory_equal(find(stores[i], "ann"), &other, sizeof other); /* by login */
     }
-    expect_roster("Bob|bob|E1|A|1.5|1\nBob|bob|E1|B|1.5|1\n");
+    expect_roster("Bob|bob|E1|A|1.5|2\nBob|bob|E1|B|1.5|2\n");
     assert_string_equal(took(line("Robert", NULL, "E1")), "changed");
     assert_string_equal(took(line("Robert", "ann", NULL)), "same");
     assert_string_equal(took(line("Ann", NULL, NULL)), "same");  /* she is he */
