@@ -469,11 +469,24 @@ def part_waits(both):
     both.server.start()
 
 
+# ---- without memory ----
+
+def part_memory(both):
+    """The program that is the last argument reads while allocations fail."""
+    both.all_of_it()
+    both.compare("report", "class", "--to", "json")
+    done = subprocess.run([sys.argv[-1], both.address, str(drive.slice_of(200))], env=both.environment, timeout=200,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    same(done.returncode, 0, "without memory", done.stdout.decode())
+    both.compare("report", "class", "--to", "json")
+    compare_kept(both, "after all of them")
+
+
 PARTS = {name[5:]: function for name, function in list(globals().items()) if name.startswith("part_")}
 
 
 def main():
-    wanted = sys.argv[1:] or list(PARTS)
+    wanted = [name for name in sys.argv[1:] if name in PARTS] or list(PARTS)
     with postgres.Server() as server:
         for name in wanted:
             with Both(server) as both:
