@@ -318,6 +318,13 @@ def part_sums(both):
         both.compare("report", "class", "--to", "json")
         compare_kept(both, "after more", again)
         same(behind(both), 0, "and then nobody")
+    # two made one, and one erased, in each of the stores by itself
+    for arguments in (["merge", "login3", "\u00e9clair"], ["erase", "ليلى العلي"]):
+        here, there = both.both("learner", *arguments, "--yes")
+        same((here[0], there[0]), (0, 0), arguments, here[2], there[2])
+        for kind in ("class", "items", "attempts"):
+            both.compare("report", kind, "--to", "json", plain=plain_of(kind, "json"))
+        compare_kept(both, arguments)
 
 
 # ---- a tutor's word, stored at the centre ----
