@@ -7,8 +7,8 @@
 enum { BATCH = 262144 /* bytes of rows in one frame */ };
 
 static const char *const statements[SECOND_STATEMENTS] = {
-    [SECOND_META] = "SELECT store_id, log_changes, next_seq, (SELECT max(change) FROM changed) FROM meta"
-                    " WHERE one = 1",
+    [SECOND_META] = ("SELECT store_id, log_changes, next_seq, (SELECT max(change) FROM changed) FROM meta"
+                     " WHERE one = 1"),
     [SECOND_SESSIONS] = "SELECT seq, %s FROM session WHERE seq > ?1 ORDER BY seq",
     [SECOND_ATTEMPTS] = "SELECT seq, %s FROM attempt WHERE seq > ?1 ORDER BY seq",
     [SECOND_EVENTS] = "SELECT seq, %s FROM event WHERE seq > ?1 ORDER BY seq",
