@@ -313,6 +313,9 @@ CREATE UNLOGGED TABLE inbox(
   time_factor double precision
 );
 CREATE INDEX inbox_batch ON inbox(batch);
+-- Its rows come and go all the time.
+ALTER TABLE inbox SET (autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_threshold = 2147483647);
 
 -- What could not be taken in, as it came (JSON; texts that are no UTF-8 as \x and hex), and why. Once per row of a
 -- machine. What only waits for something that is not there yet is tried again when its machine is next heard of.

@@ -125,6 +125,9 @@ def erased(server):
         hers, late = machine.session(eve), machine.session(was)
         attempts = [machine.attempt(ada, mine, text, question=name) for text, name in ((shared, "shared"), (own, "own"))]
         kept = machine.attempt(eve, hers, shared, question="shared")
+        twin = machine.text("twin")  # the same text under two names, of which hers is not the one it is kept by
+        machine.attempt(ada, mine, twin, question="twin")
+        machine.attempt(eve, hers, twin, question="twin", pack="copy")
         machine.attempt(was, late, shared, question="shared")
         machine.event("flagged", session_id=mine, learner_id=ada)
         machine.event("regraded", attempt_id=attempts[0])
@@ -135,21 +138,21 @@ def erased(server):
         centre.rows("SELECT * FROM quiztutor.merge_learner(%s, %s)", was, ada, role=centre.anna)
         centre.rows("INSERT INTO quiztutor.pin(school, learner_id, kept) VALUES(1, %s, 'x')", ada, role=centre.anna)
         version = pull(lab)[0][0]
-        same(centre.rows("SELECT * FROM quiztutor.erase_learner(%s)", ada, role=centre.anna), [(2, 3, 3, 2)])
+        same(centre.rows("SELECT * FROM quiztutor.erase_learner(%s)", ada, role=centre.anna), [(2, 4, 3, 2)])
         same(sorted((row[1], row[2]) for row in pull(lab, version)[1:]), sorted([("erased", mark_of(ada)), ("erased", mark_of(was))]))
         same({row[2] for row in pull(lab) if row[1] == "learner"}, {eve})
         nowhere(centre, (ada, was, "Ada Unique", "Ada Second", mine, *attempts))
         same(centre.rows("SELECT session_id, learner_id, attempt_id::text FROM quiztutor.event WHERE event_id = %s", about), [(None, None, kept)])
-        same(centre.rows("SELECT question_id FROM quiztutor.question_text"), [("shared",)])
+        same(centre.rows("SELECT question_id FROM quiztutor.question_text ORDER BY 1"), [("shared",), ("twin",)])
         # everything once more, from this machine and from a late one that knows them under another name
-        same(machine.send(lab, keep=True)[3], 2 + 2 + 4 + 2)  # learners, sessions, attempts, events
+        same(machine.send(lab, keep=True)[3], 2 + 2 + 5 + 2)  # learners, sessions, attempts, events
         other = Machine()
         other.rows = [dict(row, name=b"Ada Other") if row["kind"] == "l" else dict(row) for row in rows if row.get("id") != about]
         for row in other.rows:
             if row["kind"] == "a" and row["learner_id"] == ada:
                 row["response"] = b"\xff"  # nor is what can't be read of them kept aside
         taken, before, parked, dropped, _ = other.send(lab)
-        same((taken, parked, dropped), (0, 0, 10))
+        same((taken, parked, dropped), (0, 0, 11))
         nowhere(centre, (ada, was, "Ada Unique", "Ada Second", "Ada Other", mine, *attempts))
         same(centre.rejected(), [])
         # a learner who was merged, on their machine, into who was erased

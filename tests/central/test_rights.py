@@ -346,6 +346,12 @@ def made(server):
         machine, *_ = answers()
         same(machine.send(connection)[0], 4)
     holds(sync_init(server, by_program, "--school", "Oak", "--machine", "made_m")[2], "another school's")
+    # what schedules are made with: everybody's are behind where that changes, and only there
+    scheduling = "SELECT quiztutor.set_scheduling('Elm', %s, %s, %s)"
+    for starts, retention, packs, changed in ((240, 0.9, '{"tour":0.8}', 2), (240, 0.9, '{"tour": 0.80}', 0), (0, 0.9, '{"tour":0.8}', 2)):
+        server.run("owner", by_program, "DELETE FROM quiztutor.behind")
+        server.run("owner", by_program, scheduling, (starts, retention, packs))
+        same(server.run("owner", by_program, "SELECT count(*), max(since_seq) FROM quiztutor.behind"), [(changed, 0 if changed else None)])
     holds(sync_init(server, by_program, role="postgres")[2], "no superuser")
     holds(sync_init(server, by_program, role="made_t")[2], "does not allow that")
     server.run("owner", by_program, "UPDATE quiztutor.meta SET version = version + 1")
