@@ -1,5 +1,6 @@
 /* The new store of a damaged one: the newest good backup, and what the second log has beyond it. */
 #include "sqlite_healing.h"
+#include "sqlite_roster.h"
 #include "store_file.h"
 
 #include <quiztutor/backup.h>
@@ -213,8 +214,10 @@ static bool take_log(struct healing *healing, struct sqlite_store *store)
 static bool fill(struct healing *healing, struct sqlite_store *store, const struct candidates *candidates)
 {
     struct error *error = healing->error;
-    return take_log(healing, store) && know(healing, store, candidates) &&
-           healing_tell(&store->base, healing->report, error) && sqlite_check(&store->base, error) &&
+    bool needed; /* who was erased since the backup is in free places of the file */
+    return take_log(healing, store) && sqlite_roster_clean(&store->base, &needed, error) &&
+           know(healing, store, candidates) && healing_tell(&store->base, healing->report, error) &&
+           sqlite_check(&store->base, error) &&
            sqlite_exec(store, "PRAGMA journal_mode = DELETE", error); /* all of it in the one file */
 }
 
