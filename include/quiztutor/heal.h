@@ -74,4 +74,9 @@ bool backup_rotate(struct store *store, const char *folder, int keep, char **mad
 bool backup_newest(const char *path, const char *folder, char **newest, int64_t *made_at, int *count,
                    struct error *error);
 
+/* Whether one is due: there is none, or the newest is of `age` ms before `now` (ms since 1970), or of later
+ * than that: it was made under a clock that was wrong. */
+bool backup_due(const char *path, const char *folder, int64_t age, int64_t now, bool *due,
+                struct error *error);
+
 #endif

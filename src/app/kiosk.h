@@ -62,6 +62,7 @@ struct kiosk {
     struct kiosk_watch *config_watch, *packs_watch;
     struct kiosk_packs *packs;
     int64_t looked_at;     /* steady ms of the last look at the files */
+    int64_t back_up_at;    /* steady ms: not before that is a backup thought of */
     struct buffer trouble; /* KIOSK_CALL: why */
     struct lock_report lock;
     bool locked; /* lock_start was called */
@@ -117,6 +118,9 @@ struct kiosk_banner kiosk_store_banner(struct kiosk *kiosk);
 /* Takes over what a sync pulled, where there is something new; true: who may sign in has changed. Only while
  * nobody is signed in. What can't be taken over is told in the journal, and tried again. */
 bool kiosk_pulled_apply(struct kiosk *kiosk);
+
+/* kiosk_backup.c: makes a backup where one is overdue and nobody is there. */
+void kiosk_back_up(struct kiosk *kiosk);
 
 bool kiosk_people_read(struct kiosk *kiosk, struct error *error);
 void kiosk_people_finish(struct kiosk_people *people);

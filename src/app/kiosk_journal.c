@@ -35,6 +35,8 @@ static const struct {
     [KIOSK_JOURNAL_CLOCK] = { WARNING, "clock not plausible" },
     [KIOSK_JOURNAL_PULLED] = { INFO, "roster taken over" },
     [KIOSK_JOURNAL_PULLED_REFUSED] = { WARNING, "roster not taken over" },
+    [KIOSK_JOURNAL_BACKUP] = { NOTICE, "backup made that was overdue" },
+    [KIOSK_JOURNAL_BACKUP_REFUSED] = { ERROR, "backup not made" },
 };
 
 void kiosk_journal_init(struct kiosk_journal *journal, int fd)

@@ -27,6 +27,8 @@ enum kiosk_journal_line {
     KIOSK_JOURNAL_CLOCK,          /* "before", "behind", "ahead" */
     KIOSK_JOURNAL_PULLED,         /* what a sync pulled was taken over: how many of what */
     KIOSK_JOURNAL_PULLED_REFUSED, /* it could not be: why */
+    KIOSK_JOURNAL_BACKUP,         /* the kiosk made one that was overdue */
+    KIOSK_JOURNAL_BACKUP_REFUSED, /* it could not be made: why */
     KIOSK_JOURNAL_LINES
 };
 

@@ -187,6 +187,7 @@ bool kiosk_load(struct kiosk *kiosk, bool *changed)
     if (well && !config && !packs) {
         if (kiosk_pulled_apply(kiosk))
             kiosk_between(kiosk);
+        kiosk_back_up(kiosk);
         return true;
     }
     *changed = true;

@@ -33,21 +33,6 @@ static bool read_config(struct kiosk_config **config, const char *path, const st
     return done;
 }
 
-/* Whether the newest backup is old enough. One from the future was made under a clock that was wrong. */
-static bool due(bool *is_due, const struct kiosk_config *config, int64_t now, struct error *error)
-{
-    char *newest = NULL;
-    int64_t made_at = 0;
-    int count = 0;
-    bool done = backup_newest(config->store, config->backups.folder, &newest, &made_at, &count, error);
-    int64_t age = now - made_at;
-    *is_due = !newest || age < 0 || age >= config->backups.hours * hour_ms - slack_ms;
-    memory_free(newest);
-    if (!done && error->code == ERROR_NOT_FOUND) /* the folder: backup_rotate makes it */
-        return *is_due = true;
-    return done;
-}
-
 static bool rotate(const struct kiosk_config *config, struct settings *settings, const struct clock *clock,
                    struct error *error)
 {
@@ -87,7 +72,10 @@ int kiosk_backup_run(struct settings *settings, const char *path)
     bool done = true;
     if (!config->backups.folder)
         puts(tr("the configuration asks for no backups"));
-    else if ((done = due(&is_due, config, clock_wall(&clock), &error)) && !is_due)
+    else if ((done = backup_due(config->store, config->backups.folder,
+                                config->backups.hours * hour_ms - slack_ms, clock_wall(&clock), &is_due,
+                                &error)) &&
+             !is_due)
         puts(tr("no backup is due yet"));
     else if (done)
         done = rotate(config, settings, &clock, &error);

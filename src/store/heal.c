@@ -155,6 +155,17 @@ bool backup_newest(const char *path, const char *folder, char **newest, int64_t 
     return done;
 }
 
+bool backup_due(const char *path, const char *folder, int64_t age, int64_t now, bool *due,
+                struct error *error)
+{
+    struct backups backups;
+    bool done = backups_read(&backups, path, folder, error);
+    int64_t made_at = backups.count ? backups.files[0].at : 0;
+    *due = done && (!backups.count || made_at > now || now - made_at >= age);
+    backups_finish(&backups);
+    return done;
+}
+
 void heal_report_finish(struct heal_report *report)
 {
     memory_free(report->kept);

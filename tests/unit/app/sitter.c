@@ -21,17 +21,19 @@ enum { ROWS = 24, COLUMNS = 80, KEYS = 64 };
 static struct {
     struct sitter_seen *seen;
     struct clock_fake *clock;
-    bool tells, open;
+    int64_t from; /* steady ms: nobody is there before */
+    bool tells;
     int32_t keys[KEYS];
     int first, count;
     int stuck; /* looks in a row at what they do not know */
 } sitter;
 
-void sitter_start(struct sitter_seen *seen, struct clock_fake *clock, bool tells)
+void sitter_start(struct sitter_seen *seen, struct clock_fake *clock, int64_t late, bool tells)
 {
     memset(&sitter, 0, sizeof sitter);
     sitter.seen = seen;
     sitter.clock = clock;
+    sitter.from = clock->steady + late;
     sitter.tells = tells;
 }
 
@@ -83,7 +85,7 @@ static bool decide(void)
 {
     struct sitter_seen *seen = sitter.seen;
     bool home = sees("sign out") && sees("A small pack");
-    if (sees("Please call your tutor"))
+    if (sitter.clock->steady < sitter.from || sees("Please call your tutor"))
         return false;
     if (sees("Not stored yet")) {
         press(KEY_CODE_ENTER);

@@ -26,8 +26,8 @@ struct sitter_seen {
     char screen[SITTER_SCREEN];   /* the last one */
 };
 
-/* Before the kiosk is run. The clock moves as they look. */
-void sitter_start(struct sitter_seen *seen, struct clock_fake *clock, bool tells);
+/* Before the kiosk is run. The clock moves as they look. They come after `late` ms. */
+void sitter_start(struct sitter_seen *seen, struct clock_fake *clock, int64_t late, bool tells);
 
 /* The same out of the output of a kiosk in lines. */
 void sitter_read(struct sitter_seen *seen, const char *output);

@@ -16,6 +16,7 @@
 #include <quiztutor/message.h>
 #include <quiztutor/roster.h>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -39,8 +40,8 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-enum { SITES = 200000 /* more than one run has */, SECONDS = 60 /* for one run */, STEP = 151, LEAKS = 40 };
-enum { FILES = 4, OUTPUT = 65536 };
+enum { SITES = 200000 /* more than one run has */, SECONDS = 60 /* for one run */, STEP = 251, LEAKS = 40 };
+enum { FILES = 4, OUTPUT = 65536, QUIET = 80000 /* ms: a kiosk makes backups meanwhile */ };
 
 /* Whose n-th allocation fails, and whether each later one does too. */
 enum shortage { OURS_ONCE, OURS_FROM, SQLITE_ONCE, SQLITE_FROM };
@@ -64,11 +65,12 @@ static const char pin[] =
 
 static struct fixture fixture;
 static struct error error;
-static char config[FIXTURE_PATH + 32], output_path[FIXTURE_PATH + 32];
+static char config[FIXTURE_PATH + 32], output_path[FIXTURE_PATH + 32], backups[FIXTURE_PATH + 32];
 static unsigned char *bytes[FILES]; /* of the store before each run */
 static ptrdiff_t length[FILES];
 static int step = STEP, first;
 static bool tells;
+static int64_t late; /* ms: nobody is there before */
 
 /* ---- SQLite's allocator ---- */
 
@@ -164,7 +166,7 @@ static void make_store(void)
 
 static int start(void **state)
 {
-    char path[FIXTURE_PATH + 64], text[3 * FIXTURE_PATH];
+    char path[FIXTURE_PATH + 64], text[4 * FIXTURE_PATH];
     (void)state;
     fixture_start(&fixture);
     snprintf(path, sizeof path, "%s/data", fixture.folder);
@@ -176,9 +178,11 @@ static int start(void **state)
     snprintf(path, sizeof path, "%s/etc", fixture.folder);
     assert_int_equal(mkdir(path, 0700), 0);
     snprintf(config, sizeof config, "%s/etc/kiosk.yaml", fixture.folder);
+    snprintf(backups, sizeof backups, "%s/backups", fixture.folder);
     snprintf(text, sizeof text,
-             "format: quiztutor-kiosk/1\nwelcome: Good morning.\nstore: %s\ncontent: %s/packs\nidle: 60\n",
-             fixture.path, fixture.folder);
+             "format: quiztutor-kiosk/1\nwelcome: Good morning.\nstore: %s\ncontent: %s/packs\nidle: 60\n"
+             "backups: {folder: %s, keep: 2, every: 1 day}\n",
+             fixture.path, fixture.folder, backups);
     write_text(config, text);
     snprintf(path, sizeof path, "%s/packs", fixture.folder);
     assert_int_equal(mkdir(path, 0700), 0);
@@ -203,6 +207,29 @@ static void lose_store(void)
     unlink(fixture_beside(fixture.path, "-wal"));
     unlink(fixture_beside(fixture.path, "-shm"));
     unlink(fixture_beside(fixture.path, "-journal"));
+}
+
+/* How many files lie in the folder of backups, and are backups; others fail the test. They go where they are
+ * not kept. */
+static int count_backups(bool kept)
+{
+    DIR *folder = opendir(backups);
+    struct dirent *entry;
+    int count = 0;
+    while (folder && (entry = readdir(folder))) {
+        const char *ending = strstr(entry->d_name, ".backup");
+        char path[2 * FIXTURE_PATH];
+        if (*entry->d_name == '.')
+            continue;
+        assert_true(ending && strcmp(ending, ".backup") == 0);
+        count++;
+        snprintf(path, sizeof path, "%s/%s", backups, entry->d_name);
+        if (!kept)
+            unlink(path);
+    }
+    if (folder)
+        closedir(folder);
+    return count;
 }
 
 static void put_store(void)
@@ -268,7 +295,7 @@ static _Noreturn void work(bool screens, enum shortage shortage, long n)
         dup2(open("/dev/null", O_WRONLY), 2);
     if (!screens)
         set_lines();
-    sitter_start(&shared->seen, &clock, tells);
+    sitter_start(&shared->seen, &clock, late, tells);
     begin_shortage(shortage, n);
     bool done = kiosk_run(&setup, &kiosk_end, &error);
     end_shortage();
@@ -421,12 +448,52 @@ static void test_lines(void **state)
         run_all(false, shortage);
 }
 
+static void test_backup(void **state)
+{
+    (void)state;
+    static const struct {
+        int hours, made; /* since the newest one; then there are so many */
+        bool fresh;
+    } rows[] = { { 0, 1, true }, { 24, 1, false }, { 25, 2, true }, { 30, 2, true } };
+    int64_t then = fixture.time.wall;
+    char *newest, *before = NULL;
+    int64_t at;
+    int count;
+    one_run(true, OURS_ONCE, 0); /* nobody is that late: the timer will come */
+    assert_int_equal(count_backups(true), 0);
+    late = QUIET;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fixture.time.wall += rows[i].hours * INT64_C(3600000);
+        one_run(true, OURS_ONCE, 0);
+        assert_int_equal(count_backups(true), rows[i].made);
+        assert_true(backup_newest(fixture.path, backups, &newest, &at, &count, &error));
+        if (before && (strcmp(before, newest) != 0) != rows[i].fresh)
+            fail_msg("after %d hours: %s, before that %s", rows[i].hours, newest, before);
+        assert_int_equal(fixture_sql(newest, "SELECT count(*) FROM attempt"), 1);
+        memory_free(before);
+        before = newest;
+        if (!rows[i].fresh)
+            fixture.time.wall -= rows[i].hours * INT64_C(3600000);
+    }
+    memory_free(before);
+    for (enum shortage shortage = OURS_ONCE; shortage <= SQLITE_FROM; shortage++) {
+        bool again = true;
+        for (long n = 1 + shortage; again && n < SITES; n += 2 * step) {
+            count_backups(false);
+            again = one_run(true, shortage, n);
+        }
+    }
+    fixture.time.wall = then;
+    late = 0;
+}
+
 int main(int count, char **arguments)
 {
     static const sqlite3_mem_methods allocator = { block_make, block_free,      block_resize,   block_size,
                                                    round_up,   allocator_start, allocator_stop, NULL };
     const struct CMUnitTest tests[] = { cmocka_unit_test_setup_teardown(test_screens, start, end),
-                                        cmocka_unit_test_setup_teardown(test_lines, start, end) };
+                                        cmocka_unit_test_setup_teardown(test_lines, start, end),
+                                        cmocka_unit_test_setup_teardown(test_backup, start, end) };
     const char *slice = getenv("TEST_SLICE");
     step = count > 1 && atoi(arguments[1]) > 0 ? atoi(arguments[1]) : STEP;
     step *= slice && atoi(slice) > 1 ? atoi(slice) : 1;
