@@ -11,7 +11,7 @@
  * Beside a store file lie, with its name and an ending: -wal and -shm (SQLite's log), -lock (held while
  * storing), -reserve (room given up when the disk is full, so that the store still can be read), -version-N
  * (a copy from before it was brought from version N to a later one), -attempts (a second log, heal.h), -sync
- * (what a sync keeps, pulled.h).
+ * (what a sync keeps, pulled.h) and -sync-lock (held while one runs).
  */
 #ifndef QUIZTUTOR_STORE_H
 #define QUIZTUTOR_STORE_H

@@ -206,7 +206,7 @@ def killed(server):
         every = list(range(1, proxy.messages + 1))
         whole(server, database, place)
         draw = random.Random(1)
-        for seed, at in enumerate(sorted(draw.sample(every, min(len(every), slice_of(24))))):
+        for seed, at in enumerate(sorted(draw.sample(every, min(len(every), slice_of(14))))):
             filled.fill(place.store, 1100, 100 + seed)
             process = place.start("sync", address)
             proxy.reset(stop_at=(at, process.kill))
@@ -224,7 +224,7 @@ def cut(server):
         address = proxy.address("lab", database)
         place.sync(address)
         draw, failed = random.Random(2), 0
-        for seed in range(slice_of(24)):
+        for seed in range(slice_of(16)):
             filled.fill(place.store, 150, 200 + seed)
             proxy.reset(cut_after=draw.randint(1, 4000) if seed % 3 == 0 else draw.randint(3000, 300_000))
             status, output, errors = place.run("sync", address)
@@ -234,7 +234,7 @@ def cut(server):
                 failed += 1
                 check(re.search("broke off|can't be reached|being stopped|did not answer", errors), errors)
                 check(len(errors.splitlines()) == 1, errors)
-        check(failed > 3, failed)
+        check(failed > 0, failed)
         place.sync(direct)
         whole(server, database, place)
 
@@ -300,13 +300,13 @@ def no_memory(server):
             pieces = int(file.read())
         check(pieces > 100, pieces)
         failed = 0
-        for at in sorted(random.Random(3).sample(range(1, pieces + 1), min(pieces, slice_of(40)))):
+        for at in sorted(random.Random(3).sample(range(1, pieces + 1), min(pieces, slice_of(24)))):
             place.environment["LIBPQ_FAILS"] = str(at)
             status, _, errors = place.run("sync", direct)
             check(status in (0, 1), at, status, errors)
             check(status == 0 or len(errors.splitlines()) == 1, at, errors)
             failed += "memory" in errors
-        check(failed > slice_of(40) // 4, failed)
+        check(failed > slice_of(24) // 4, failed)
         del place.environment["LD_PRELOAD"]
         filled.fill(place.store, 10, 31)
         place.sync(direct)
@@ -318,7 +318,7 @@ def no_memory(server):
 def written_meanwhile(server):
     """Whoever stores meanwhile never waits: this writer has no patience at all."""
     database, address = centre(server)
-    with Place(server, 5000, 16) as place:
+    with Place(server, 2500, 16) as place:
         ended, faults, written = threading.Event(), [], [0]
 
         def write():
