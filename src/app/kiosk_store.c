@@ -83,5 +83,5 @@ struct kiosk_banner kiosk_store_banner(struct kiosk *kiosk)
     if (kiosk->running && kiosk->run.clock != CLOCK_FINE)
         return (struct kiosk_banner){ tr("The clock may be wrong: call your tutor."),
                                       tr("Clock wrong? Call your tutor.") };
-    return (struct kiosk_banner){ store_warning(kiosk->store), NULL };
+    return (struct kiosk_banner){ store_warning(kiosk->store), tr("Store at risk: call your tutor.") };
 }

@@ -162,7 +162,8 @@ void kiosk_sign_out(void)
 
 void kiosk_tutor(void)
 {
-    kiosk_type("\033[20~"); /* F9 */
+    kiosk_gone("What you type is not shown"); /* of a code asked for before */
+    kiosk_type("\033[20~");                   /* F9 */
     kiosk_see("What you type is not shown");
     kiosk_type("open sesame\r");
     kiosk_see("Tutor's menu");
