@@ -1,5 +1,8 @@
 #include "escape.h"
 
+#include "bare.h"
+#include "home.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -131,6 +134,23 @@ void room_clear(void)
     *room.desk.folder = '\0';
 }
 
+/* Only by its own doing it then makes no process. */
+static void make_bare(const void *context)
+{
+    (void)context;
+    if (!bare_kernel())
+        _exit(125);
+}
+
+/* Until its first instruction, and not a moment longer. */
+static void await_beginning(struct pty *pty)
+{
+    int64_t until = pty_now() + PTY_DEADLINE_MS;
+    while (pty_programs(pty) == 0 && !pty_ended(pty) && pty_now() < until)
+        pty_pump(pty, 0);
+    pty_require(pty, pty_programs(pty) > 0, "it does not begin");
+}
+
 void room_start(void)
 {
     struct pty_options options = room.options;
@@ -143,8 +163,11 @@ void room_start(void)
     for (int i = 0; room.given[i] && count < PTY_ARGUMENTS; i++)
         options.environment[count++] = room.given[i];
     options.watched = true;
+    if (room.bare && !options.prepare)
+        options.prepare = make_bare;
     room.desk.pty = pty_start(&options);
     pty_forbid(room.desk.pty, forbidden);
+    await_beginning(room.desk.pty);
 }
 
 void room_enter(void)
@@ -217,46 +240,14 @@ static void wait_for_change(const char *row)
     settle();
 }
 
-/* Line by line, the last line says what is asked. */
-static const char *way_home_in_lines(void)
-{
-    char row[PTY_LINE] = "";
-    for (int i = 23; i >= 0 && !*row; i--)
-        pty_row(room.desk.pty, i, row);
-    if (strstr(row, "Your name or ID") || strstr(row, "or q to sign out"))
-        return "\025q\n";
-    return strstr(row, "Your PIN") || strstr(row, "Enter for") ? "\025\n" : "\025:finish\n";
-}
-
-static const char *way_home(int step)
-{
-    if (!pty_second_screen(room.desk.pty))
-        return way_home_in_lines();
-    static const struct {
-        const char *text, *keys;
-    } ways[] = {
-        { "Your PIN", "\033" },     { "The tutor's code", "\033" },
-        { "All keys", "\033" },     { "Do this?", "\033" },
-        { "Tutor's menu", "\033" }, { "Finish here?", "y" },
-        { "ot stored", "\r" },      { "q sign out", "q" },
-        { "Still there?", "\r" },   { "Go on where you stopped?", "\r" },
-        { "Esc back", "\033" },     { "q finish", "q" },
-        { "Enter go on", "\r" },
-    };
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (sees(ways[i].text))
-            return ways[i].keys;
-    return step % 3 == 0 ? "\033" : step % 3 == 1 ? "q" : "\r";
-}
-
 void come_home(void)
 {
     char row[PTY_LINE];
     for (int step = 0; step < HOME_STEPS; step++) {
         settle();
-        bool there = sees("Your name or ID") && sees("F1 all keys");
+        bool there = home_reached(room.desk.pty);
         pty_row(room.desk.pty, 23, row);
-        type(there ? "\033[F\025" : way_home(step));
+        type(there ? "\033[F\025" : home_keys(room.desk.pty, step));
         if (there)
             return;
         wait_for_change(row);

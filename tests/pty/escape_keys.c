@@ -86,8 +86,6 @@ static bool start_under(const char *keys, int pause_ms)
     room_start();
     struct pty *pty = room.desk.pty;
     int64_t until = pty_now() + PTY_DEADLINE_MS;
-    while (pty_programs(pty) == 0 && !pty_ended(pty) && pty_now() < until) {
-    }
     while (!sees("F1 all keys") && !pty_ended(pty) && pty_now() < until) {
         pty_send(pty, keys, (ptrdiff_t)strlen(keys));
         pty_pump(pty, pause_ms);
@@ -145,11 +143,9 @@ static uint64_t random_next(uint64_t *state)
     return z ^ z >> 31;
 }
 
-static void random_bytes(const struct attempt *attempt)
+static void send_random(uint64_t random)
 {
     static char piece[PIECE];
-    uint64_t random = (uint64_t)attempt->number;
-    at(attempt->text);
     for (int sent = 0; sent < slice_of(RANDOM_BYTES); sent += PIECE) {
         for (int i = 0; i < PIECE; i++)
             piece[i] = (char)random_next(&random);
@@ -159,6 +155,24 @@ static void random_bytes(const struct attempt *attempt)
         pty_require(room.desk.pty, !pty_ended(room.desk.pty), "it has ended");
     }
     type("\033\033\033[201~\033"); /* a paste that has begun ends */
+}
+
+static void random_bytes(const struct attempt *attempt)
+{
+    at(attempt->text);
+    send_random((uint64_t)attempt->number);
+}
+
+/* Where the kernel can lock nobody in, which the screen says: then nothing but the program itself forbids
+ * what it does not do. */
+static void bare(const struct attempt *attempt)
+{
+    room.bare = true;
+    at(attempt->text);
+    assert_true(sees("Not locked in"));
+    press_controls(false);
+    press_controls(true);
+    send_random((uint64_t)attempt->number);
 }
 
 static void repeated(const struct attempt *attempt)
@@ -224,6 +238,9 @@ const struct attempt attempts_keys[] = {
     { "1 MB of random bytes at sign-in", random_bytes, STAYS, "sign-in", 1, 0 },
     { "1 MB of random bytes at a question", random_bytes, STAYS, "question", 2, 0 },
     { "1 MB of random bytes at a PIN", random_bytes, STAYS, "PIN", 3, 0 },
+    { "every control key and 1 MB of random bytes without a sandbox", bare, STAYS, "sign-in", 4, 0 },
+    { "every control key and 1 MB of random bytes without a sandbox, at a question", bare, STAYS, "question",
+      5, 0 },
     { "F9, Enter and F1 2000 times", repeated, STAYS, "sign-in", 2000, 0 },
     { "F9, Enter and F1 2000 times at a question", repeated, STAYS, "question", 2000, 0 },
     { "keys while the end of a practice is confirmed", before_finish, STAYS, NULL, 0, 0 },

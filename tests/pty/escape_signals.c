@@ -66,8 +66,6 @@ static void while_starting(const struct attempt *attempt)
 {
     room.options.prepare = room_block_signals;
     room_start();
-    while (pty_programs(room.desk.pty) == 0 && !pty_ended(room.desk.pty)) {
-    }
     for (int number = attempt->number; !sees("F1 all keys") && !pty_ended(room.desk.pty);
          number = number < attempt->other ? number + 1 : attempt->number) {
         if (catchable(number))
