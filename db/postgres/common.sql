@@ -33,8 +33,8 @@ BEGIN
     RAISE 'the central store takes protocol % to %, this machine speaks %: update this machine', first, last, spoken
       USING ERRCODE = 'QT001';
   ELSIF spoken > last THEN
-    RAISE 'the central store takes protocol % to %, this machine speaks %: update the central store', first, last, spoken
-      USING ERRCODE = 'QT001';
+    RAISE 'the central store takes protocol % to %, this machine speaks %: update the central store', first, last,
+      spoken USING ERRCODE = 'QT001';
   END IF;
 END $$;
 

@@ -31,7 +31,8 @@ END $$;
 
 CREATE FUNCTION ingest(of_batch uuid, protocol integer)
 RETURNS TABLE(taken bigint, before bigint, parked bigint, erased bigint, notices bigint) LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = quiztutor, pg_temp SET enable_seqscan = off SET enable_mergejoin = off SET jit = off SET work_mem = '64MB' AS $$
+SECURITY DEFINER SET search_path = quiztutor, pg_temp SET enable_seqscan = off SET enable_mergejoin = off
+SET jit = off SET work_mem = '64MB' AS $$
 #variable_conflict use_column
 DECLARE
   in_school CONSTANT integer := school_for('machine');
@@ -50,7 +51,7 @@ BEGIN
          min(place) AS first_place, max(place) AS last_place, min(seq) AS first_seq, max(seq) AS last_seq,
          min(at) FILTER (WHERE kind IN ('s', 'a', 'e')) AS first_at,
          max(at) FILTER (WHERE kind IN ('s', 'a', 'e')) AS last_at,
-         bool_or(kind IN ('l', 't', 's')) AS brings, bool_or(merged_into IS NOT NULL) AS merged, bool_or(word = 'erased') AS erased
+         bool_or(merged_into IS NOT NULL) AS merged, bool_or(word = 'erased') AS erased
     INTO head FROM inbox WHERE batch = of_batch;
   IF head.rows = 0 THEN
     RETURN QUERY SELECT 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint;
@@ -82,7 +83,7 @@ BEGIN
     notices := notices + notice_erased(in_school, batch_store, of_batch, took.base);
   END IF;
   PERFORM empty_inbox(of_batch);
-  IF head.brings AND EXISTS(SELECT FROM rejected AS r WHERE r.school = in_school AND r.store_id = batch_store) THEN
+  IF took.brought > 0 AND EXISTS(SELECT FROM rejected AS r WHERE r.school = in_school AND r.store_id = batch_store) THEN
     PERFORM retry_in(in_school, batch_store, started);
   END IF;
   UPDATE machine SET last_seq = greatest(last_seq, coalesce(head.last_seq, 0))

@@ -1,45 +1,56 @@
 -- Rows that could not be taken in: how they are kept, and how they come back.
 
--- The columns of inbox that hold texts.
-CREATE FUNCTION text_columns() RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
-  SELECT ARRAY['word', 'pack_id', 'question_id', 'revision', 'content', 'shown', 'response', 'outcome', 'origin',
-               'options', 'plan', 'body', 'name', 'name_key', 'login', 'external_id', 'groups']
+-- Bytes as JSON has them: as the text that they are; those that look like bytes themselves, as bytes.
+CREATE FUNCTION said(bytes bytea) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN substr(bytes, 1, 2) = '\x5c78'::bytea THEN '\x' || encode(bytes, 'hex')
+              ELSE convert_from(bytes, 'UTF8') END
 $$;
 
--- A row as JSON that people can read: texts as texts, but for those that are none, or look like bytes.
+-- The other way round.
+CREATE FUNCTION meant(text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN $1 LIKE '\\x%' THEN $1 ELSE '\x' || encode(convert_to($1, 'UTF8'), 'hex') END
+$$;
+
+-- A row as JSON that people can read. Where a text is none, that one stays as bytes.
 CREATE FUNCTION came_of(i inbox) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   came jsonb := jsonb_strip_nulls(to_jsonb(i) - ARRAY['role', 'batch', 'place', 'store_id', 'seq']);
   key text;
-  said text;
 BEGIN
-  FOREACH key IN ARRAY text_columns() LOOP
-    IF came ? key AND key <> 'content' THEN
-      BEGIN
-        said := convert_from((came ->> key)::bytea, 'UTF8');
-        IF said NOT LIKE '\\x%' THEN
-          came := jsonb_set(came, ARRAY[key], to_jsonb(said));
-        END IF;
-      EXCEPTION WHEN data_exception THEN
-        NULL; -- stays as bytes
-      END;
-    END IF;
+  BEGIN
+    RETURN jsonb_strip_nulls(came || jsonb_build_object(
+      'word', said(i.word), 'pack_id', said(i.pack_id), 'question_id', said(i.question_id),
+      'revision', said(i.revision), 'shown', said(i.shown), 'response', said(i.response), 'outcome', said(i.outcome),
+      'origin', said(i.origin), 'options', said(i.options), 'plan', said(i.plan), 'body', said(i.body),
+      'name', said(i.name), 'name_key', said(i.name_key), 'login', said(i.login), 'external_id', said(i.external_id),
+      'groups', said(i.groups)));
+  EXCEPTION WHEN data_exception THEN
+    NULL;
+  END;
+  FOREACH key IN ARRAY ARRAY['word', 'pack_id', 'question_id', 'revision', 'shown', 'response', 'outcome', 'origin',
+                             'options', 'plan', 'body', 'name', 'name_key', 'login', 'external_id', 'groups'] LOOP
+    BEGIN
+      IF came ? key THEN
+        came := jsonb_set(came, ARRAY[key], to_jsonb(said((came ->> key)::bytea)));
+      END IF;
+    EXCEPTION WHEN data_exception THEN
+      NULL;
+    END;
   END LOOP;
   RETURN came;
 END $$;
 
 -- The other way round.
-CREATE FUNCTION inbox_of(came jsonb) RETURNS inbox LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  key text;
-BEGIN
-  FOREACH key IN ARRAY text_columns() LOOP
-    IF came ->> key NOT LIKE '\\x%' THEN
-      came := jsonb_set(came, ARRAY[key], to_jsonb('\x' || encode(convert_to(came ->> key, 'UTF8'), 'hex')));
-    END IF;
-  END LOOP;
-  RETURN jsonb_populate_record(NULL::inbox, came);
-END $$;
+CREATE FUNCTION inbox_of(came jsonb) RETURNS inbox LANGUAGE sql STABLE AS $$
+  SELECT jsonb_populate_record(NULL::inbox, came || jsonb_build_object(
+      'word', meant(came ->> 'word'), 'pack_id', meant(came ->> 'pack_id'),
+      'question_id', meant(came ->> 'question_id'), 'revision', meant(came ->> 'revision'),
+      'shown', meant(came ->> 'shown'), 'response', meant(came ->> 'response'), 'outcome', meant(came ->> 'outcome'),
+      'origin', meant(came ->> 'origin'), 'options', meant(came ->> 'options'), 'plan', meant(came ->> 'plan'),
+      'body', meant(came ->> 'body'), 'name', meant(came ->> 'name'), 'name_key', meant(came ->> 'name_key'),
+      'login', meant(came ->> 'login'), 'external_id', meant(came ->> 'external_id'),
+      'groups', meant(came ->> 'groups')))
+$$;
 
 CREATE FUNCTION kind_name(kind "char") RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE kind WHEN 'l' THEN 'learner' WHEN 't' THEN 'question_text' WHEN 's' THEN 'session'
@@ -69,16 +80,32 @@ CREATE FUNCTION forget_rejected(in_school integer, of_store uuid) RETURNS void L
        OR r.kind = 'learner' AND EXISTS(SELECT FROM learner AS l WHERE l.school = in_school AND l.learner_id = r.id))
 $$;
 
--- Tries again what was parked before `since` and waits for something that was not there: of one store, or (NULL) of all
--- of a school. How many are still there.
-CREATE FUNCTION retry_in(in_school integer, of_store uuid, since bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+-- What a parked row still waits for, as its reason; NULL: nothing, or its learner was erased.
+CREATE FUNCTION waits_for(in_school integer, r rejected) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN EXISTS(SELECT FROM tombstone AS t WHERE t.school = in_school AND t.mark = mark_of(r.learner_id)) THEN NULL
+    WHEN r.learner_id IS NOT NULL AND NOT EXISTS(SELECT FROM learner AS l WHERE l.school = in_school
+                                                   AND l.learner_id = r.learner_id) THEN 'its learner is not known'
+    WHEN r.came ? 'session_id' AND NOT EXISTS(SELECT FROM session AS s WHERE s.school = in_school
+                                                AND s.session_id = (r.came ->> 'session_id')::uuid)
+      THEN 'its session is not known'
+    WHEN r.came ? 'content' AND NOT EXISTS(SELECT FROM question_text AS q WHERE q.school = in_school
+                                             AND q.content = (r.came ->> 'content')::bytea)
+      THEN 'the text of its question is missing'
+  END
+$$;
+
+-- Puts parked rows that wait for nothing any more into the inbox again; how many.
+CREATE FUNCTION put_again(in_school integer, of_store uuid, since bigint, of_batch uuid) RETURNS bigint
+LANGUAGE plpgsql AS $$
 DECLARE
-  again CONSTANT uuid := gen_random_uuid();
   most CONSTANT integer := 10000;
+  many bigint;
 BEGIN
   WITH chosen AS MATERIALIZED (
-    SELECT store_id, kind, machine_seq, id FROM rejected
+    SELECT store_id, kind, machine_seq, id FROM rejected AS r
      WHERE school = in_school AND waits AND at < since AND (of_store IS NULL OR store_id = of_store)
+       AND waits_for(in_school, r) IS NULL
      ORDER BY at LIMIT most FOR UPDATE SKIP LOCKED
   ), gone AS (
     DELETE FROM rejected AS r USING chosen AS c
@@ -94,14 +121,32 @@ BEGIN
                     merged_into, word, pack_id, question_id, revision, content, shown, response, outcome, origin,
                     options, plan, body, name, name_key, login, external_id, groups, seed, showing, hints, retried,
                     plain, certainty, elapsed_ms, at, utc_offset_s, mark, marks, time_factor)
-  SELECT again, place, of_machine, number, (i).kind, (i).id, (i).session_id, (i).attempt_id, (i).learner_id,
+  SELECT of_batch, place, of_machine, number, (i).kind, (i).id, (i).session_id, (i).attempt_id, (i).learner_id,
          (i).device_id, (i).boot_id, (i).merged_into, (i).word, (i).pack_id, (i).question_id, (i).revision,
          (i).content, (i).shown, (i).response, (i).outcome, (i).origin, (i).options, (i).plan, (i).body, (i).name,
          (i).name_key, (i).login, (i).external_id, (i).groups, (i).seed, (i).showing, (i).hints, (i).retried,
          (i).plain, (i).certainty, (i).elapsed_ms, (i).at, (i).utc_offset_s, (i).mark, (i).marks, (i).time_factor
     FROM back;
-  PERFORM take_batch(in_school, again, false, most);
-  DELETE FROM inbox WHERE inbox.batch = again;
+  GET DIAGNOSTICS many = ROW_COUNT;
+  RETURN many;
+END $$;
+
+-- Tries again what was parked before `since` and waited for something that is there now: of one store, or (NULL) of all
+-- of a school; sessions bring their attempts after them. How many rows are still parked.
+CREATE FUNCTION retry_in(in_school integer, of_store uuid, since bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  again uuid := gen_random_uuid();
+  many bigint;
+BEGIN
+  FOR turn IN 1 .. 1000 LOOP -- enough for all, and never for ever
+    many := put_again(in_school, of_store, since, again);
+    EXIT WHEN many = 0;
+    PERFORM take_batch(in_school, again, false, many::integer);
+    DELETE FROM inbox WHERE batch = again;
+  END LOOP;
+  UPDATE rejected AS r SET reason = waits_for(in_school, r)
+   WHERE r.school = in_school AND r.waits AND r.at < since AND (of_store IS NULL OR r.store_id = of_store)
+     AND r.reason <> waits_for(in_school, r);
   PERFORM forget_rejected(in_school, of_store);
   RETURN (SELECT count(*) FROM rejected WHERE school = in_school AND (of_store IS NULL OR store_id = of_store));
 END $$;

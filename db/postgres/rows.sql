@@ -10,7 +10,8 @@ BEGIN
   IF EXISTS(SELECT FROM tombstone WHERE school = in_school) THEN
     SELECT coalesce(array_agg(of.learner), '{}') INTO gone
       FROM (SELECT DISTINCT who.learner
-              FROM inbox, unnest(ARRAY[inbox.learner_id, CASE kind WHEN 'l' THEN inbox.id END, merged_into]) AS who(learner)
+              FROM inbox,
+                   unnest(ARRAY[inbox.learner_id, CASE kind WHEN 'l' THEN inbox.id END, merged_into]) AS who(learner)
              WHERE batch = of_batch AND who.learner IS NOT NULL) AS of
       JOIN tombstone AS t ON t.school = in_school AND t.mark = mark_of(of.learner);
   END IF;
@@ -113,7 +114,8 @@ DECLARE
 BEGIN
   SELECT array_agg(l.learner_id), array_agg(l.learner_id) FILTER (WHERE l.merged_into IS NOT NULL) INTO learners, merged
     FROM (SELECT DISTINCT learner_id FROM inbox WHERE batch = of_batch AND kind = 'a') AS i
-   CROSS JOIN LATERAL (SELECT * FROM learner AS l WHERE l.school = in_school AND l.learner_id = i.learner_id OFFSET 0) AS l;
+   CROSS JOIN LATERAL (SELECT * FROM learner AS l
+                        WHERE l.school = in_school AND l.learner_id = i.learner_id OFFSET 0) AS l;
   SELECT array_agg(s.session_id) INTO sessions
     FROM (SELECT DISTINCT session_id FROM inbox WHERE batch = of_batch AND kind = 'a') AS i
    CROSS JOIN LATERAL (SELECT s.session_id FROM session AS s

@@ -3,7 +3,7 @@
 -- learner who was erased, or is parked with the reason. An error that a row raises takes that statement back; the
 -- texts are then looked at one by one, and should that not be all, the batch is halved until the row is found.
 -- Locks are taken in one order by everybody: the store's row, tables behind and tombstone, then rows by their ids.
--- taken and before count rows of the log, parked and erased any rows.
+-- taken and before count rows of the log, parked and erased any rows, brought those that others lean on.
 
 -- How many rows of each kind there are, from one place to another.
 CREATE FUNCTION count_rows(of_batch uuid, lo integer, hi integer, OUT learners bigint, OUT texts bigint,
@@ -17,16 +17,17 @@ $$;
 
 -- fresh: none of the attempts should be there before; an error where one is.
 CREATE FUNCTION take(in_school integer, of_batch uuid, base bigint, gone uuid[], fresh boolean, lo integer, hi integer,
-                     OUT taken bigint, OUT before bigint, OUT parked bigint, OUT erased bigint)
+                     OUT taken bigint, OUT before bigint, OUT parked bigint, OUT erased bigint, OUT brought bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
   many record := count_rows(of_batch, lo, hi);
   took bigint;
   rest record;
 BEGIN
-  taken := 0; before := 0; parked := 0; erased := 0;
+  taken := 0; before := 0; parked := 0; erased := 0; brought := 0;
   IF many.learners > 0 THEN
     took := take_learners(in_school, of_batch, gone, lo, hi);
+    brought := brought + took;
     IF took < many.learners THEN
       rest := left_learners(in_school, of_batch, gone, lo, hi);
       parked := parked + rest.parked; erased := erased + rest.erased;
@@ -34,13 +35,14 @@ BEGIN
   END IF;
   IF many.texts > 0 THEN
     took := take_texts(in_school, of_batch, lo, hi);
+    brought := brought + took;
     IF took < many.texts THEN
       parked := parked + left_texts(in_school, of_batch, lo, hi);
     END IF;
   END IF;
   IF many.sessions > 0 THEN
     took := take_sessions(in_school, of_batch, base, lo, hi);
-    taken := taken + took;
+    taken := taken + took; brought := brought + took;
     IF took < many.sessions THEN
       rest := left_sessions(in_school, of_batch, gone, lo, hi);
       parked := parked + rest.parked; erased := erased + rest.erased;
@@ -72,25 +74,26 @@ END $$;
 
 -- Rows from one place to another; should one of them raise an error, it is found by halving, and parked with that.
 CREATE FUNCTION take_apart(in_school integer, of_batch uuid, base bigint, gone uuid[], lo integer, hi integer,
-                           OUT taken bigint, OUT before bigint, OUT parked bigint, OUT erased bigint)
-LANGUAGE plpgsql AS $$
+                           OUT taken bigint, OUT before bigint, OUT parked bigint, OUT erased bigint,
+                           OUT brought bigint) LANGUAGE plpgsql AS $$
 DECLARE
   middle CONSTANT integer := lo + (hi - lo) / 2;
   why text;
   half record;
 BEGIN
   BEGIN
-    SELECT t.* INTO taken, before, parked, erased FROM take(in_school, of_batch, base, gone, false, lo, hi) AS t;
+    SELECT t.* INTO taken, before, parked, erased, brought
+      FROM take(in_school, of_batch, base, gone, false, lo, hi) AS t;
     RETURN;
   EXCEPTION WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
     why := SQLERRM;
   END;
-  taken := 0; before := 0; parked := 0; erased := 0;
+  taken := 0; before := 0; parked := 0; erased := 0; brought := 0;
   IF lo < hi THEN
     FOR half IN SELECT part.* FROM (VALUES(lo, middle), (middle + 1, hi)) AS range(low, high),
                 LATERAL take_apart(in_school, of_batch, base, gone, range.low, range.high) AS part LOOP
       taken := taken + half.taken; before := before + half.before;
-      parked := parked + half.parked; erased := erased + half.erased;
+      parked := parked + half.parked; erased := erased + half.erased; brought := brought + half.brought;
     END LOOP;
     RETURN;
   END IF;
@@ -106,7 +109,8 @@ DECLARE
 BEGIN
   WITH bad AS MATERIALIZED (
     SELECT i, unreadable(i) AS why,
-           (i.learner_id = ANY(gone) OR i.kind = 'l' AND (i.id = ANY(gone) OR i.merged_into = ANY(gone))) IS TRUE AS erased
+           (i.learner_id = ANY(gone) OR i.kind = 'l' AND (i.id = ANY(gone) OR i.merged_into = ANY(gone))) IS TRUE
+             AS erased
       FROM inbox AS i WHERE batch = of_batch
   )
   SELECT array_agg((i).place) FILTER (WHERE erased),
@@ -141,18 +145,19 @@ BEGIN
 END $$;
 
 CREATE FUNCTION take_batch(in_school integer, of_batch uuid, fresh boolean, last integer, OUT base bigint,
-                           OUT taken bigint, OUT before bigint, OUT parked bigint, OUT erased bigint)
-LANGUAGE plpgsql AS $$
+                           OUT taken bigint, OUT before bigint, OUT parked bigint, OUT erased bigint,
+                           OUT brought bigint) LANGUAGE plpgsql AS $$
 DECLARE
   gone CONSTANT uuid[] := erased_in(in_school, of_batch);
   unread bigint;
 BEGIN
   base := nextval('log_seq');
   BEGIN
-    SELECT t.* INTO taken, before, parked, erased FROM take(in_school, of_batch, base, gone, fresh, 1, last) AS t;
+    SELECT t.* INTO taken, before, parked, erased, brought
+      FROM take(in_school, of_batch, base, gone, fresh, 1, last) AS t;
   EXCEPTION WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
     unread := coalesce(take_out(in_school, of_batch, gone), 0);
-    SELECT t.taken, t.before, t.parked + unread, t.erased INTO taken, before, parked, erased
+    SELECT t.taken, t.before, t.parked + unread, t.erased, t.brought INTO taken, before, parked, erased, brought
       FROM take_apart(in_school, of_batch, base, gone, 1, last) AS t;
   END;
   IF taken > 0 THEN

@@ -1,7 +1,9 @@
-"""test_rights.py PROGRAM [TEST…]: who may do what in the central store, called as anybody with a role could; and how it is made."""
+"""test_rights.py PROGRAM INIT_MEMORY [TEST…]: who may do what in the central store, called as anybody with a role could; and
+how it is made."""
 import contextlib
 import os
 import subprocess
+import sys
 import time
 
 import postgres  # first: it takes the python that has psycopg2
@@ -11,6 +13,7 @@ from machine import new_id, pull
 
 from drive import PROGRAM, check, holds, same
 
+INIT_MEMORY = os.path.abspath(sys.argv.pop(1))  # the second argument
 LOG = ("session", "attempt", "event")
 
 
@@ -367,6 +370,18 @@ def made(server):
     holds(sync_init(server, "rented", role="lodger")[2], "its owner is to run this")
 
 
+def made_without_memory(server):
+    """Whichever allocation fails, nothing is half made, and the store can be made afterwards."""
+    database = server.make_database()
+    done = subprocess.run([INIT_MEMORY, server.address("owner", database)], capture_output=True, text=True, timeout=120)
+    same((done.returncode, done.stderr), (0, ""))
+    check(int(done.stdout or 0) > 3, done.stdout)
+    same(server.run("owner", database, "SELECT name, day_starts, retention, retention_by_pack FROM quiztutor.school"),
+         [("Elm", 300, 0.9, {"other": 0.95, "tour": 0.8})])
+    same(server.run("owner", database, "SELECT name, duty FROM quiztutor.role ORDER BY 1"),
+         [("init_m", "machine"), ("init_n", "machine"), ("init_t", "tutor")])
+
+
 def migrated(server):
     """From each older version the newest is reached, with the rows that were there."""
     newest = len([name for name in os.listdir(postgres.MIGRATIONS) if name[:4].isdigit()])
@@ -424,4 +439,5 @@ def passwords(server):
             server.run("postgres", "postgres", "SELECT pg_reload_conf()")
 
 
-run_tests((machine_rights, inbox_rights, schools_apart, tutor_rights, search_path, append_only, versions, roles, made, migrated, passwords))
+run_tests((machine_rights, inbox_rights, schools_apart, tutor_rights, search_path, append_only, versions, roles, made, made_without_memory,
+           migrated, passwords))

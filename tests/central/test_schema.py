@@ -152,6 +152,21 @@ def comes_in_later(server):
         same(centre.rows("SELECT attempt_id::text FROM quiztutor.attempt ORDER BY machine_seq"), [(item,) for item in attempts])
         same(centre.rows("SELECT body, machine_seq FROM quiztutor.event"), [('{"text":"\\\\x41 é"}', machine.seq - 1)])
         same(centre.count("inbox"), 0)
+        # very many that wait cost nothing while nothing comes that they could wait for
+        stuck = Machine()
+        unknown, session = new_id(), new_id()
+        for _ in range(3000):
+            stuck.attempt(unknown, session)
+        stuck.send(lab)
+        again = Machine(stuck.store_id, stuck.device_id, stuck.seq)
+        learner = again.learner("Other")
+        again.attempt(learner, again.session(learner))
+        same(again.send(lab), (2, 0, 0, 0, 0))
+        same(centre.count("rejected", "reason = 'its learner is not known'"), 3000)
+        again.learner("Found", id=unknown)
+        again.session(unknown, id=session)
+        same(again.send(lab), (1, 0, 0, 0, 0))
+        same((centre.count("rejected"), centre.count("attempt")), (0, 3005))
         # what another machine brought: at a tutor's word, or when the first is heard of again
         first, second = Machine(), Machine()
         learner = first.learner("Eve")
@@ -164,7 +179,7 @@ def comes_in_later(server):
         same(second.send(lab)[2], 0)
         same(centre.count("rejected"), 2)
         same(centre.rows("SELECT quiztutor.retry_rejected()", role=centre.anna), [(0,)])
-        same((centre.count("rejected"), centre.count("attempt")), (0, 5))
+        same((centre.count("rejected"), centre.count("attempt")), (0, 3006))
         # a row that was parked, and is sent once more as it should be
         third, learner, session, text, _ = answers(0)
         broken = third.attempt(learner, session, text, outcome="?")
