@@ -74,7 +74,7 @@ bool taking_read(struct taking *taking)
     ptrdiff_t changed = taking->count;
     for (ptrdiff_t i = 0; found >= 0 && i < applying->left_count; i++) {
         const struct uuid *id = &applying->left[i];
-        if (bsearch(id, taking->learners, (size_t)changed, sizeof *taking->learners, by_id))
+        if (changed && bsearch(id, taking->learners, (size_t)changed, sizeof *taking->learners, by_id))
             continue;
         found = pulled_learner_find(applying, id, &taking->arena, &learner);
         if (found > 0 && !add(taking, &learner))

@@ -327,9 +327,35 @@ def late(server):
         same(server.run("postgres", database, "SELECT count(*) FROM quiztutor.learner"), [(2,)])
 
 
+# ---- what was fetched can't be read ----
+
+def damaged(server):
+    database = server.make_database()
+    server.install(database, machines=["lab"], tutors=["anna"])
+    with Machine(server.address("lab", database)) as machine:
+        machine.practise("Ada")
+        machine.sync()
+        machine.fine("learner", "add", "Bo", store=server.address("anna", database))
+        with open(machine.store + "-sync", "r+b") as file:
+            file.seek(2000)
+            file.write(b"\xff" * 3000)
+        status, output, errors = machine.run("practise", "--jsonl", "--mode", "all", "--learner", "Ada", "p", input="1\n")
+        same(status, 0, errors)  # practice goes on
+        says(errors, "quiztutor: the roster that was fetched can't be taken over: ", "is damaged: the next sync makes it anew")
+        machine.sync()
+        status, output, errors = machine.run("practise", "--jsonl", "--mode", "all", "--learner", "Ada", "p", input="1\n")
+        same((status, errors), (0, ""))
+        same(machine.rows("SELECT name FROM learner ORDER BY name"), [("Ada",), ("Bo",)])
+        os.chmod(machine.store + "-sync", 0)
+        if os.getuid():
+            status, output, errors = machine.run("practise", "--jsonl", "--mode", "all", "--learner", "Ada", "p", input="1\n")
+            same(status, 0)
+            says(errors, "can't be taken over")
+
+
 def main():
     with postgres.Server() as server:
-        for test in both, several, at_a_kiosk, late:
+        for test in both, several, at_a_kiosk, late, damaged:
             began = time.monotonic()
             test(server)
             print("%s: %.1f s" % (test.__name__, time.monotonic() - began), flush=True)
