@@ -98,7 +98,7 @@ int64_t check_wanted(int64_t store_size);
 
 check_look check_kernel, check_core, check_keys, check_burst, check_debug_shell, check_gettys,
     check_terminals, check_umask, check_user, check_landlock, check_seccomp, check_config, check_config_files,
-    check_packs, check_pack_files, check_code, check_data_files, check_data_lists, check_swap, check_data_kind, check_space,
-    check_backup_space, check_store, check_clock, check_backups, check_font;
+    check_packs, check_pack_files, check_code, check_data_files, check_data_lists, check_swap,
+    check_data_kind, check_space, check_backup_space, check_store, check_clock, check_backups, check_font;
 
 #endif
