@@ -242,6 +242,14 @@ void kiosk_leave(void)
     desk_clear(&kiosk_desk);
 }
 
+int kiosk_clear(void **state)
+{
+    (void)state;
+    if (kiosk_desk.folder[0] && access(kiosk_desk.folder, F_OK) == 0)
+        desk_clear(&kiosk_desk);
+    return 0;
+}
+
 int64_t kiosk_query(const char *sql)
 {
     sqlite3 *database = NULL;

@@ -41,8 +41,9 @@ const char *kiosk_exam(int from, int until, const char *more);
 /* From the list to the exam's first question. */
 void kiosk_begin_exam(void);
 int kiosk_exit_status(void);
-void kiosk_kill(void);  /* as power cuts do; another can be started then */
-void kiosk_leave(void); /* by the menu; and the desk is cleared */
+void kiosk_kill(void);         /* as power cuts do; another can be started then */
+void kiosk_leave(void);        /* by the menu; and the desk is cleared */
+int kiosk_clear(void **state); /* a teardown: what a test that failed has left behind, if it did */
 
 /* The first column of the only row of a query, asked behind the program's back; −1: none. */
 int64_t kiosk_query(const char *sql);

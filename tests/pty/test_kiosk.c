@@ -250,14 +250,14 @@ static void test_plain_kiosk(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_after_the_other),
-        cmocka_unit_test(test_stays),
-        cmocka_unit_test(test_pin),
-        cmocka_unit_test(test_configuration),
-        cmocka_unit_test(test_flood),
-        cmocka_unit_test(test_hang_up),
-        cmocka_unit_test(test_plain_learner),
-        cmocka_unit_test(test_plain_kiosk),
+        cmocka_unit_test_teardown(test_one_after_the_other, kiosk_clear),
+        cmocka_unit_test_teardown(test_stays, kiosk_clear),
+        cmocka_unit_test_teardown(test_pin, kiosk_clear),
+        cmocka_unit_test_teardown(test_configuration, kiosk_clear),
+        cmocka_unit_test_teardown(test_flood, kiosk_clear),
+        cmocka_unit_test_teardown(test_hang_up, kiosk_clear),
+        cmocka_unit_test_teardown(test_plain_learner, kiosk_clear),
+        cmocka_unit_test_teardown(test_plain_kiosk, kiosk_clear),
     };
     assert_true(argc == 2);
     kiosk_program(argv[1], NULL);

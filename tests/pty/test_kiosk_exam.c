@@ -119,9 +119,9 @@ static void test_windows(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_time_runs_out),
-        cmocka_unit_test(test_windows),
+        cmocka_unit_test_teardown(test_goes_on, kiosk_clear),
+        cmocka_unit_test_teardown(test_time_runs_out, kiosk_clear),
+        cmocka_unit_test_teardown(test_windows, kiosk_clear),
     };
     assert_true(argc == 3);
     kiosk_program(argv[1], argv[2]);

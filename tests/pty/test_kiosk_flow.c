@@ -191,9 +191,9 @@ static void test_idle(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_menu),
-        cmocka_unit_test(test_code),
-        cmocka_unit_test(test_idle),
+        cmocka_unit_test_teardown(test_menu, kiosk_clear),
+        cmocka_unit_test_teardown(test_code, kiosk_clear),
+        cmocka_unit_test_teardown(test_idle, kiosk_clear),
     };
     assert_true(argc == 3);
     kiosk_program(argv[1], argv[2]);

@@ -193,9 +193,9 @@ static void test_asked_for(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tutor),
-        cmocka_unit_test(test_roster),
-        cmocka_unit_test(test_asked_for),
+        cmocka_unit_test_teardown(test_tutor, kiosk_clear),
+        cmocka_unit_test_teardown(test_roster, kiosk_clear),
+        cmocka_unit_test_teardown(test_asked_for, kiosk_clear),
     };
     assert_true(argc == 3);
     kiosk_program(argv[1], argv[2]);

@@ -153,9 +153,9 @@ static void test_lines(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_tutor),
-        cmocka_unit_test(test_lines),
+        cmocka_unit_test_teardown(test_kept, kiosk_clear),
+        cmocka_unit_test_teardown(test_tutor, kiosk_clear),
+        cmocka_unit_test_teardown(test_lines, kiosk_clear),
     };
     assert_true(argc == 3);
     kiosk_program(argv[1], argv[2]);
