@@ -250,7 +250,7 @@ void postgres_close(struct postgres *postgres)
     memory_free(postgres);
 }
 
-static bool flush(struct postgres *postgres, int64_t until, struct error *error)
+bool postgres_flush(struct postgres *postgres, int64_t until, struct error *error)
 {
     for (;;) {
         int left = PQflush(postgres->connection);
@@ -268,7 +268,7 @@ PGresult *postgres_result(struct postgres *postgres, bool *done, struct error *e
 {
     int64_t until = postgres_until(postgres);
     *done = false;
-    if (!flush(postgres, until, error))
+    if (!postgres_flush(postgres, until, error))
         return NULL;
     while (PQisBusy(postgres->connection)) {
         /* libpq that found no memory for what it has received tries it again when it is asked, and only then

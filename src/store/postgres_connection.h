@@ -105,6 +105,8 @@ bool postgres_drain(struct postgres *postgres, struct error *error);
 /* Waits until the connection can be read (or written); false after the patience. */
 bool postgres_wait(struct postgres *postgres, bool write, int64_t until, struct error *error);
 int64_t postgres_until(const struct postgres *postgres);
+/* Until all that libpq holds back is with the system. */
+bool postgres_flush(struct postgres *postgres, int64_t until, struct error *error);
 
 /* postgres_error.c: tells what went wrong; false. */
 bool postgres_error_address(struct postgres *postgres, const char *why, struct error *error);

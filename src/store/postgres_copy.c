@@ -24,29 +24,13 @@ bool postgres_copy_begin(struct postgres *postgres, const char *sql, struct erro
     }
 }
 
-/* Until all of it is with the system: libpq's buffer would else grow by all that is sent. */
-static bool flush(struct postgres *postgres, struct error *error)
-{
-    int64_t until = postgres_until(postgres);
-    for (;;) {
-        int left = PQflush(postgres->connection);
-        if (left == 0)
-            return true;
-        if (left < 0)
-            return postgres_error_client(postgres, error);
-        if (!postgres_wait(postgres, true, until, error))
-            return false;
-        if (!PQconsumeInput(postgres->connection))
-            return postgres_error_client(postgres, error);
-    }
-}
-
 bool postgres_copy_put(struct postgres *postgres, const void *data, ptrdiff_t length, struct error *error)
 {
     if (length > INT32_MAX / 2)
         return error_set(error, ERROR_INPUT, tr("a row is too large for the central store"));
+    /* all of it to the system before there is more: libpq's buffer would else grow by all that is sent */
     if (PQputCopyData(postgres->connection, data, (int)length) == 1)
-        return flush(postgres, error);
+        return postgres_flush(postgres, postgres_until(postgres), error);
     return postgres_error_client(postgres, error);
 }
 
