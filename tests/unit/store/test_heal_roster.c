@@ -312,10 +312,60 @@ static void test_older(void **state)
     store_close(store);
 }
 
+/* Without memory at each of our allocations in turn: it is made anew, or all stays where it is for the next
+ * time. */
+static void test_memory(void **state)
+{
+    (void)state;
+    char backups[FIXTURE_PATH + 16], command[2 * FIXTURE_PATH];
+    char *before = malloc(DUMP), *after = malloc(DUMP);
+    ptrdiff_t length, log_length;
+    assert_true(before && after);
+    snprintf(backups, sizeof backups, "%s/backups", fixture.folder);
+    snprintf(command, sizeof command, "rm -rf '%s'-*", fixture.path);
+    seed = 7;
+    struct store *store = heal(backups, HEAL_SOUND);
+    for (int i = 0; i < 3 * STEPS; i++)
+        change(store, backups);
+    store_close(store);
+    dump(before);
+    damage();
+    unsigned char *bytes = fixture_read(fixture.path, &length);
+    unsigned char *log = fixture_read(fixture_beside(fixture.path, "-attempts"), &log_length);
+    bool failed = true;
+    long n = 1;
+    for (; failed && n < 20000; n += n < 40 ? 1 : 13) {
+        struct heal_report report = { 0 };
+        assert_int_equal(system(command), 0);
+        fixture_write(fixture.path, bytes, length);
+        fixture_write(fixture_beside(fixture.path, "-attempts"), log, log_length);
+        memory_fail_after(n);
+        bool done = heal_open(&store, fixture.path, &fixture.options, backups, &report, &error);
+        failed = memory_failed();
+        memory_fail_after(0);
+        heal_report_finish(&report);
+        if (!done && error.code != ERROR_MEMORY)
+            fail_msg("allocation %ld: %s", n, error.message);
+        if (!done)
+            assert_true(heal_open(&store, fixture.path, &fixture.options, backups, &report, &error));
+        heal_report_finish(&report);
+        assert_true(store_check(store, &error));
+        store_close(store);
+        dump(after);
+        expect_same(before, after);
+    }
+    assert_true(!failed && n > 100);
+    memory_free(bytes);
+    memory_free(log);
+    free(before);
+    free(after);
+}
+
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_rounds),
-                                        cmocka_unit_test_setup_teardown(test_older, start, end) };
+                                        cmocka_unit_test_setup_teardown(test_older, start, end),
+                                        cmocka_unit_test_setup_teardown(test_memory, start, end) };
     rounds = slice_of(count > 1 ? atoi(arguments[1]) : ROUNDS);
     first_round = count > 2 ? atoi(arguments[2]) : 1;
     fixture_in_memory();
