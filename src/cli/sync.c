@@ -22,7 +22,8 @@ static bool report_progress(void *context, const struct sync_count *count)
         double seconds = (double)(clock_steady(&clock) - round->began) / 1000;
         double rate = seconds > 0.5 ? (double)count->sent / seconds : 0;
         int64_t left = rate >= 1 ? (int64_t)((double)(count->total - count->sent) / rate) : 0;
-        fprintf(stderr, tr("\r%lld of %lld rows"), (long long)count->sent, (long long)count->total);
+        putc('\r', stderr);
+        fprintf(stderr, tr("%lld of %lld rows"), (long long)count->sent, (long long)count->total);
         if (rate >= 1)
             fprintf(stderr, tr(", %lld a second, %lld:%02lld left"), (long long)rate, (long long)(left / 60),
                     (long long)(left % 60));

@@ -35,7 +35,7 @@ static const struct {
     { "40", ERROR_BUSY, N_("the central store %s was changed by another at the same moment: %s") },
     { "55", ERROR_BUSY, N_("the central store %s is held by another: %s") },
     { "25006", ERROR_BUSY, N_("the central store %s can only be read at present") },
-    { "25P", ERROR_BUSY, N_("the central store %s has waited too long for this end: %s") },
+    { "25P", ERROR_BUSY, N_("the central store %s gave up waiting for this machine: %s") },
     { "58", ERROR_BUSY, N_("the central store %s could not use its disk: %s") },
     { "XX", ERROR_DAMAGED, N_("something is wrong with the central store %s: %s") },
     { "", ERROR_IO, N_("the central store %s did not take a step: %s") },

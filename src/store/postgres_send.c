@@ -189,7 +189,10 @@ bool postgres_send_row(struct central *central, const struct outgoing_row *row, 
     struct buffer *rows = &central->rows;
     ptrdiff_t room = room_of(row);
     if (room > ROW_LONGEST)
-        return error_set(error, ERROR_DAMAGED, tr("a row of %lld bytes in the store's log"), (long long)room);
+        return error_set(error, ERROR_DAMAGED,
+                         tr("a row of the store's log has %lld bytes, more than a central store takes: see "
+                            "whether the file is sound, with quiztutor store check"),
+                         (long long)room);
     if (!memory_grow(&rows->data, &rows->capacity, rows->length + room, 1))
         return error_memory(error);
     central->place++;
