@@ -376,6 +376,9 @@ bool store_rebuild(struct store *store, struct store_rebuild *report, struct err
  *
  * - QUERY_TEXTS (): the same four of every question as it was asked, by content
  *
+ * - QUERY_TEXTS_KEPT (learner id): for each row of QUERY_LEARNER_SCHEDULES, in that order, its content,
+ *   pack_id, question_id, and the body of that question as it was asked, null where there is none
+ *
  * - QUERY_PACKS (): pack_id of each pack with an answer in the log, by id
  */
 enum class_column {
@@ -485,6 +488,7 @@ enum store_query {
     QUERY_GROUP_MEMBERS,
     QUERY_TEXT,
     QUERY_TEXTS,
+    QUERY_TEXTS_KEPT,
     QUERY_PACKS,
     STORE_QUERIES
 };

@@ -81,6 +81,48 @@ static bool read_text(struct asked *asked, struct store *store, struct asked_tex
     return step >= 0;
 }
 
+/* Keeps what the row has, where there is room. */
+static bool keep_row(struct asked *asked, struct rows *rows)
+{
+    struct hash content;
+    rows_hash(rows, 0, &content);
+    const char *body = rows_text(rows, 3);
+    struct asked_text **slot = slot_of(asked, &content);
+    if (!body || *slot || asked->count >= ASKED_MOST)
+        return true;
+    const struct question *today = asked_today(asked->build, rows_text(rows, 1), rows_text(rows, 2));
+    struct asked_text *text = arena_alloc(&asked->arena, sizeof *text);
+    if (!text || !body_read(&text->question, body, &asked->arena, &text->known))
+        return false;
+    text->content = content;
+    text->question.markup = today && today->markup;
+    if (text->known) {
+        *slot = text;
+        asked->count++;
+    }
+    return true;
+}
+
+void asked_expect(struct asked *asked, const struct store *store, const struct uuid *learner)
+{
+    asked->store = store;
+    asked->learner = *learner;
+}
+
+static bool read_expected(struct asked *asked, struct store *store)
+{
+    const struct store_value learner = store_value_uuid(&asked->learner);
+    struct rows *rows;
+    int step;
+    if (!rows_open(&rows, store, QUERY_TEXTS_KEPT, &learner, 1, asked->build->error))
+        return false;
+    while ((step = rows_step(rows, asked->build->error)) > 0 && !asked->build->failed)
+        asked->build->failed = !keep_row(asked, rows);
+    rows_close(rows);
+    asked->store = NULL;
+    return step >= 0;
+}
+
 static bool is_zero(const struct hash *hash)
 {
     static const struct hash none;
@@ -99,6 +141,11 @@ bool asked_find(struct asked *asked, struct store *store, const struct hash *con
         return true;
     }
     struct asked_text **slot = slot_of(asked, content);
+    if (!*slot && asked->store == store) {
+        if (!read_expected(asked, store))
+            return false;
+        slot = slot_of(asked, content);
+    }
     if (!*slot) {
         struct asked_text *text = arena_alloc(&asked->arena, sizeof *text);
         if (!text) {

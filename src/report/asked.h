@@ -21,10 +21,15 @@ struct asked {
     struct arena arena;
     struct asked_text **slots; /* by content, ASKED_SLOTS of them; NULL until the first */
     int count;
+    struct uuid learner;       /* whose schedule's questions are read together when the first is */
+    const struct store *store; /* where; NULL: it was done */
 };
 
 void asked_init(struct asked *asked, struct build *build);
 void asked_finish(struct asked *asked);
+/* Of this learner's questions in this store many will be asked for: once one is, all are read, which over a
+ * network is a thing of one answer instead of hundreds. */
+void asked_expect(struct asked *asked, const struct store *store, const struct uuid *learner);
 
 /*
  * The question that has this content in the store (zero: not known), else the library's of these ids, else

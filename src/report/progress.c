@@ -212,8 +212,10 @@ bool build_progress(struct build *build)
     places_init(&progress->sessions);
     places_init(&progress->revisions);
     build_made_start(&progress->made);
-    bool done = find_learner(progress) &&
-                (progress->log ? progress_read_log(progress) : progress_read_summaries(progress));
+    bool done = find_learner(progress);
+    if (done && build->store_count == 1)
+        asked_expect(&progress->asked, build->stores[0], &progress->learner);
+    done = done && (progress->log ? progress_read_log(progress) : progress_read_summaries(progress));
     if (done) {
         settle_today(progress);
         sort_misses(progress);

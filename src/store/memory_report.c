@@ -320,6 +320,34 @@ static bool kept_rows(struct answering *of)
     return done;
 }
 
+static bool kept_texts(struct answering *of)
+{
+    struct memory_question *questions;
+    struct uuid learner;
+    ptrdiff_t count;
+    memcpy(&learner, of->parameters[0].data, sizeof learner);
+    if (!memory_questions(of->store, &learner, NULL, &questions, &count, of->error))
+        return false;
+    bool done = true;
+    for (ptrdiff_t i = 0; done && i < count; i++) {
+        struct store_value cells[KEPT_COLUMNS] = { 0 };
+        struct fold *fold = arena_alloc(&of->rows->arena, sizeof *fold);
+        done = fold ? memory_fold(of->store, &questions[i], fold, of->error) : error_memory(of->error);
+        if (!done || !fold_is_kept(fold))
+            continue;
+        memory_known_cells(&questions[i], fold, cells);
+        const struct store_value content = cells[KNOWN_CONTENT];
+        struct store_value row[] = { content, store_value_text(questions[i].pack_id),
+                                     store_value_text(questions[i].question_id), store_value_null() };
+        for (ptrdiff_t k = 0; content.type == VALUE_BLOB && k < of->store->body_count; k++)
+            if (memcmp(content.data, &of->store->bodies[k].content, sizeof(struct hash)) == 0)
+                row[3] = store_value_text(of->store->bodies[k].body);
+        done = memory_add_row(of, row);
+    }
+    memory_free(questions);
+    return done;
+}
+
 static int by_member(const void *one, const void *other)
 {
     const struct memory_member *const *a = one, *const *b = other;
@@ -375,6 +403,8 @@ bool memory_report(struct answering *of, int query)
         return day_rows(of);
     case QUERY_LEARNER_SCHEDULES:
         return kept_rows(of);
+    case QUERY_TEXTS_KEPT:
+        return kept_texts(of);
     case QUERY_GROUPS:
         return groups(of);
     case QUERY_GROUP_MEMBERS:

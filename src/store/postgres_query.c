@@ -242,6 +242,11 @@ static const char *const texts[QUERIES] = {
         "SELECT pack_id, question_id, revision, body FROM question_text WHERE school = $1 AND content = $2",
     [QUERY_TEXTS] = "SELECT pack_id, question_id, revision, body FROM question_text WHERE school = $1"
                     " ORDER BY content",
+    [QUERY_TEXTS_KEPT] =
+        "SELECT content, pack_id, question_id, (SELECT body FROM question_text WHERE question_text.school = "
+        "$1"
+        " AND question_text.content = schedule.content) FROM schedule WHERE school = $1 AND learner_id = $2"
+        " ORDER BY pack_id COLLATE \"C\", question_id COLLATE \"C\"",
     /* from one to the next along the index, not through all answers */
     [QUERY_PACKS] =
         "WITH RECURSIVE found(pack) AS ((SELECT pack_id FROM attempt WHERE school = $1 ORDER BY pack_id"

@@ -187,6 +187,10 @@ static const char *const texts[QUERIES] = {
     [QUERY_TEXT] =
         "SELECT pack_id, question_id, revision, body FROM question_text WHERE question_text.content = ?1",
 
+    [QUERY_TEXTS_KEPT] = "SELECT content, pack_id, question_id, (SELECT body FROM question_text WHERE"
+                         " question_text.content = schedule.content) FROM schedule WHERE learner_id = ?1"
+                         " ORDER BY pack_id, question_id",
+
     /* from one to the next along the index, not through all answers */
     [QUERY_TEXTS] = "SELECT pack_id, question_id, revision, body FROM question_text"
                     " ORDER BY content",

@@ -54,6 +54,7 @@ const struct query_row query_rows[QUERIES] = {
     [QUERY_GROUP_MEMBERS] = { "t", 4, 0 },
     [QUERY_TEXT] = { "h", 4, 0 },
     [QUERY_TEXTS] = { "", 4, 0 },
+    [QUERY_TEXTS_KEPT] = { "u", 4, 0 },
     [QUERY_PACKS] = { "", 1, 0 },
     [QUERY_NAMES] = { "", 2, 0 },
 };

@@ -47,6 +47,7 @@ static bool read_store(struct store *store, struct error *error)
     done = done && read_all(store, QUERY_STUCK, nulls, 3, NULL, error) &&
            read_all(store, QUERY_PROGRESS_PACKS, one, 1, NULL, error) &&
            read_all(store, QUERY_LEARNER_SCHEDULES, one, 1, NULL, error) &&
+           read_all(store, QUERY_TEXTS_KEPT, one, 1, NULL, error) &&
            read_all(store, QUERY_MISSES, one, 3, NULL, error) &&
            read_all(store, QUERY_ATTEMPTS, nulls, 7, NULL, error) &&
            read_all(store, QUERY_ANSWERS, nulls, 7, NULL, error) &&

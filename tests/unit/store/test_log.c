@@ -325,6 +325,7 @@ static void test_report_plans(void **state)
         { QUERY_PROGRESS_PACKS, "learner_pack USING PRIMARY KEY (learner_id=?)", false },
         { QUERY_PROGRESS_DAYS, "learner_day USING PRIMARY KEY (learner_id=? AND day>?)", false },
         { QUERY_LEARNER_SCHEDULES, "schedule USING PRIMARY KEY (learner_id=?)", false },
+        { QUERY_TEXTS_KEPT, "schedule USING PRIMARY KEY (learner_id=?)", false },
         { QUERY_MISSES, "attempt_recent (learner_id=?)", false },
         { QUERY_ATTEMPTS, "attempt_history (learner_id=?)", false },
         { QUERY_ATTEMPTS_PACK, "attempt_pack (pack_id=? AND learner_id=?)", false },

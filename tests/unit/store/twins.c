@@ -146,6 +146,7 @@ static void expect_same_reports(void)
         struct store_value of = store_value_uuid(&id);
         struct store_value days[] = { of, store_value_integer(-1000000) };
         expect_same_rows(QUERY_PROGRESS_PACKS, &of, 1);
+        expect_same_rows(QUERY_TEXTS_KEPT, &of, 1);
         for (int k = 0; k < 3; k++)
             for (int query = QUERY_UNDONE_COUNTS; query <= QUERY_GRADED_COUNTS; query++)
                 expect_same_rows((enum store_query)query,
