@@ -259,7 +259,7 @@ def chaos(server, database, machines, cutter):
         while any(thread.is_alive() for thread in practising) or sum(machine.killed for machine in machines) < LEAST["killed"] \
                 or cutter.cut < LEAST["cut"] or sum(blows.values()) < LEAST["server"]:
             check(time.monotonic() < until, "it never got quiet") or sys.exit(1)
-            time.sleep(draw.uniform(0.1, 2 * pace + 0.5))
+            time.sleep(draw.uniform(0.1, 2))
             marks = {machine: machine.mark() for machine in draw.sample(machines, 3)}
             blow = strike(server, draw)
             blows[blow] = blows.get(blow, 0) + 1
