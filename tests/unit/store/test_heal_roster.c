@@ -46,13 +46,13 @@ static int chance(int below)
 static void dump(char *text)
 {
     static const char *const queries[] = {
-        "SELECT 'learner', hex(learner_id), name, name_key, login, external_id, created_at, time_factor, "
-        "plain,"
-        " hex(merged_into) FROM learner ORDER BY 2",
+        ("SELECT 'learner', hex(learner_id), name, name_key, login, external_id, created_at, time_factor, "
+         "plain,"
+         " hex(merged_into) FROM learner ORDER BY 2"),
         "SELECT 'member', hex(learner_id), group_key, group_name FROM member ORDER BY 2, 3",
         "SELECT 'pin', hex(learner_id), kept FROM pin ORDER BY 2",
-        "SELECT 'sheet', id, body, hex(content), hex(learner_id), size, boxes, large, no_key, key_only, tag,"
-        " printed_at FROM sheet ORDER BY 2, 4, 5, 6, 7",
+        ("SELECT 'sheet', id, body, hex(content), hex(learner_id), size, boxes, large, no_key, key_only, tag,"
+         " printed_at FROM sheet ORDER BY 2, 4, 5, 6, 7"),
         "SELECT 'source', hex(content), name, hex(pack) FROM sheet_content ORDER BY 2",
         "SELECT 'parameters', hex(learner_id), weights, report, made_at FROM parameters ORDER BY 2",
         "SELECT 'attempt', hex(attempt_id), hex(learner_id) FROM attempt ORDER BY 2",
