@@ -3,7 +3,7 @@
 -- back from a backup, and everything is told.
 CREATE FUNCTION pull(since bigint, protocol integer)
 RETURNS TABLE(version bigint, kind text, id uuid, body text) LANGUAGE plpgsql STABLE SECURITY DEFINER
-SET search_path = quiztutor, pg_temp AS $$
+SET search_path = quiztutor, pg_temp SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
   in_school CONSTANT integer := school_for('machine');
