@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { KILOBYTE = 1024, PIPE_BYTES = 1 << 20 };
+enum { KILOBYTE = 1024, PIPE_BYTES = 1 << 20, ALLOCATIONS = 12000, STEP_MS = 1000 };
 
 static void at(const char *where)
 {
@@ -248,6 +248,70 @@ static void limited_while_running(const struct attempt *attempt)
     pty_wait_exit(pty);
 }
 
+/* ---- allocations ---- */
+
+/* Takes it to a question and an answer, as far as that goes. */
+static void try_to_answer(void)
+{
+    struct pty *pty = room.desk.pty;
+    static const struct {
+        const char *keys, *text;
+    } steps[] = { { "Ana\r", "q sign out" },
+                  { "\r", "Which letter is the first?" },
+                  { "1\r", "Alpha stands" } };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && !pty_ended(pty); i++) {
+        type(steps[i].keys);
+        int64_t until = pty_now() + STEP_MS;
+        while (!sees(steps[i].text) && !pty_ended(pty) && pty_now() < until)
+            pty_pump(pty, 10);
+        if (!sees(steps[i].text))
+            return;
+    }
+    room.answers += !pty_ended(pty) || sees("Alpha stands");
+}
+
+/* The C library gives up by abort in some places of its own. */
+static bool ends_by_itself(int status)
+{
+    return WIFEXITED(status) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+/* From one place after the other on an allocation, or each, fails, of whatever asks for it: the program ends
+ * with a word, calls a tutor or goes on, and never by a fault; what it told as stored is there. */
+static void short_of_memory(const struct attempt *attempt)
+{
+    static char preload[2 * DESK_PATH], limits[64];
+    const char *library = getenv("SHORT_MEMORY_LIBRARY");
+    if (!library || room.sanitized) {
+        printf("left out: allocations of the C library can't be made to fail here\n");
+        skip();
+    }
+    for (int from = attempt->number; from < ALLOCATIONS; from += 1 + from / attempt->other) {
+        snprintf(preload, sizeof preload, "LD_PRELOAD=%s", library);
+        snprintf(limits, sizeof limits, "SHORT_MEMORY=%d %s", from, attempt->text);
+        room.given[0] = preload;
+        room.given[1] = limits;
+        room_start();
+        struct pty *pty = room.desk.pty;
+        int64_t until = pty_now() + PTY_DEADLINE_MS;
+        while (!pty_ended(pty) && !sees("F1 all keys") && !sees("Please call your tutor.") &&
+               !sees("Your name or ID") && pty_now() < until)
+            pty_pump(pty, 10);
+        pty_require(pty, pty_now() < until, limits);
+        if (sees("F1 all keys"))
+            try_to_answer();
+        pty_require(pty, !pty_ended(pty) || ends_by_itself(pty_wait_exit(pty)), limits);
+        pty_require(pty, pty_children(pty) == 0, "it has made a process");
+        kill(pty_program(pty), SIGKILL);
+        pty_wait_exit(pty);
+        assert_true(desk_attempts(&room.desk) >= room.answers + 1);
+        pty_finish(pty);
+        room.desk.pty = NULL;
+    }
+    room.given[0] = NULL;
+    room_enter();
+}
+
 /* ---- as it should ---- */
 
 static void left_by_tutor(const struct attempt *attempt)
@@ -305,6 +369,9 @@ const struct attempt attempts_ends[] = {
     { "no bytes while it runs", limited_while_running, ENDS, NULL, RLIMIT_FSIZE, 0 },
     { "no memory while it runs", limited_while_running, ENDS, NULL, RLIMIT_AS, 0 },
     { "no data while it runs", limited_while_running, ENDS, NULL, RLIMIT_DATA, 0 },
+    { "one allocation that fails, from the first on", short_of_memory, STAYS, "1", 1, 6 },
+    { "ten allocations that fail, from the first on", short_of_memory, STAYS, "10", 1, 6 },
+    { "allocations that all fail from one on", short_of_memory, STAYS, "1000000000", 1, 6 },
     { "a tutor leaves", left_by_tutor, ENDS, NULL, 0, 0 },
     { NULL, NULL, STAYS, NULL, 0, 0 },
 };
