@@ -279,12 +279,13 @@ static bool field_is(const char *name)
     return at >= 0 && strcmp(row, wanted) == 0;
 }
 
-/* A name into the field, whatever stands there. */
+/* A name into the field, whatever stands there. It is drawn anew: of what was typed at random, some
+ * characters are wider on the model of the terminal than the C library knows, and leave something behind. */
 static void type_name(const char *name)
 {
     char text[64];
     int64_t until = pty_now() + PTY_DEADLINE_MS;
-    snprintf(text, sizeof text, "\033[F\025%s", name);
+    snprintf(text, sizeof text, "\f\033[F\025%s", name);
     do {
         type(text);
         for (int64_t soon = pty_now() + STEP_MS; pty_now() < soon && !field_is(name);)
