@@ -257,7 +257,7 @@ def erased(server):
         ids = [text_id(key) for (_, key), row in {**keys(one.store), **keys(late.store)}.items() if learner in row]
         check(len(ids) > 20, ids)
         check(traces(server, database, name, text_id(learner), ids))
-        erase(server, database, text_id(learner))
+        erase(one, server, database, name)
         same(traces(server, database, name, text_id(learner), ids), [])
         others = set(central_keys(server, database))
         said = sync(late, address)
@@ -282,8 +282,10 @@ def about(row, ids):
     return len(row) == len(filled.COLUMNS["event"]) and any(value and text_id(value) in ids for value in row[2:4])
 
 
-def erase(server, database, learner):
-    same(server.run("anna", database, "SELECT attempts > 0 FROM quiztutor.erase_learner(%s)", (learner,)), [(True,)])
+def erase(place, server, database, name):
+    """By a tutor."""
+    status, output, errors = place.run("learner", "erase", name, "--yes", "--store", server.address("anna", database))
+    same(status, 0, output, errors)
 
 
 TESTS = (copied, poisoned, weeks, erased)
