@@ -1,7 +1,8 @@
 -- Who may do what. Machines and tutors are roles of this server, in a group of roles each; which school is theirs,
 -- table `role` says. What is not granted here, the schema's owner alone may do.
 
-DO $$
+-- Rights that are the database's, and so in no backup of it: seen to each time somebody sets up.
+CREATE FUNCTION close_database() RETURNS void LANGUAGE plpgsql SET search_path = quiztutor, pg_temp AS $$
 DECLARE
   name text;
 BEGIN
@@ -17,6 +18,7 @@ BEGIN
     RAISE 'machines could make tables in this database: its owner is to run this' USING ERRCODE = 'QT005';
   END IF;
 END $$;
+SELECT close_database();
 
 REVOKE ALL ON ALL TABLES IN SCHEMA quiztutor FROM PUBLIC, quiztutor_machine, quiztutor_tutor;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA quiztutor FROM PUBLIC, quiztutor_machine, quiztutor_tutor;

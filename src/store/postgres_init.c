@@ -84,8 +84,8 @@ static bool migrate(struct postgres *postgres, int64_t version, struct error *er
             tr("the central store %s was made by a newer release of quiztutor (version %lld of its "
                "tables, this one knows %d): update this one"),
             postgres->shown, (long long)version, schema->version);
-    if (version == schema->version)
-        return true;
+    if (version == schema->version) /* perhaps brought back from a backup, into another database */
+        return postgres_exec(postgres, "SELECT quiztutor.close_database()", error);
     for (int64_t next = version; next < schema->version; next++)
         if (!postgres_exec(postgres, schema->migrations[next], error))
             return false;
