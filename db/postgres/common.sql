@@ -68,6 +68,24 @@ CREATE FUNCTION bump(of_school integer) RETURNS bigint LANGUAGE sql AS $$
   SELECT changed FROM school WHERE school = of_school
 $$;
 
+-- Whoever takes rows in holds the school's log together with others, whoever erases or merges holds it alone: by a table
+-- for each school, with nothing in it. One lock for all would let a machine that hangs in the midst of its transaction
+-- stop every school; advisory locks could be held by anybody.
+CREATE FUNCTION make_hold() RETURNS trigger LANGUAGE plpgsql SET search_path = quiztutor, pg_temp AS $$
+BEGIN
+  EXECUTE format('CREATE TABLE quiztutor.hold_%s(nothing integer)', NEW.school);
+  EXECUTE format('ALTER TABLE quiztutor.hold_%s ENABLE ROW LEVEL SECURITY', NEW.school);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER school_hold AFTER INSERT ON school FOR EACH ROW EXECUTE FUNCTION make_hold();
+
+CREATE FUNCTION hold_log(of_school integer, alone boolean) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('LOCK TABLE quiztutor.hold_%s IN %s MODE', of_school,
+                 CASE WHEN alone THEN 'EXCLUSIVE' ELSE 'ROW SHARE' END);
+END $$;
+
 -- A row of the log never changes, but inside the functions that erase a learner or make one of two.
 CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -13,22 +13,6 @@ BEGIN
   RETURN passed;
 END $$;
 
--- Rows that were taken go. Where nobody else is sending, the whole inbox does, once it has grown: rows that are deleted
--- take their room until a vacuum.
-CREATE FUNCTION empty_inbox(of_batch uuid) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  grown CONSTANT bigint := 33554432;
-BEGIN
-  IF pg_relation_size('inbox') > grown THEN
-    LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE NOWAIT;
-    TRUNCATE inbox;
-  ELSE
-    DELETE FROM inbox WHERE batch = of_batch;
-  END IF;
-EXCEPTION WHEN lock_not_available THEN
-  DELETE FROM inbox WHERE batch = of_batch;
-END $$;
-
 CREATE FUNCTION ingest(of_batch uuid, protocol integer)
 RETURNS TABLE(taken bigint, before bigint, parked bigint, erased bigint, notices bigint) LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = quiztutor, pg_temp SET enable_seqscan = off SET enable_mergejoin = off
@@ -61,15 +45,10 @@ BEGIN
   END IF;
 
   passed := machine_passed(in_school, batch_store, protocol);
-  LOCK TABLE behind IN ROW EXCLUSIVE MODE;
   -- nobody is erased or merged meanwhile
-  IF head.merged AND EXISTS(SELECT FROM inbox AS i LEFT JOIN learner AS l ON l.school = in_school AND l.learner_id = i.id
-                             WHERE i.batch = of_batch AND i.kind = 'l' AND i.merged_into IS NOT NULL
-                               AND l.merged_into IS NULL) THEN
-    LOCK TABLE tombstone IN EXCLUSIVE MODE;
-  ELSE
-    LOCK TABLE tombstone IN ROW SHARE MODE;
-  END IF;
+  PERFORM hold_log(in_school, head.merged AND EXISTS(
+    SELECT FROM inbox AS i LEFT JOIN learner AS l ON l.school = in_school AND l.learner_id = i.id
+     WHERE i.batch = of_batch AND i.kind = 'l' AND i.merged_into IS NOT NULL AND l.merged_into IS NULL));
 
   took := take_batch(in_school, of_batch, head.first_seq > passed, head.last_place);
   notices := 0;
@@ -82,7 +61,8 @@ BEGIN
   IF head.erased THEN
     notices := notices + notice_erased(in_school, batch_store, of_batch, took.base);
   END IF;
-  PERFORM empty_inbox(of_batch);
+  -- not by TRUNCATE, quick as it is: nobody could send until this transaction ends, which is the machine's to say
+  DELETE FROM inbox WHERE batch = of_batch;
   IF took.brought > 0 AND EXISTS(SELECT FROM rejected AS r WHERE r.school = in_school AND r.store_id = batch_store) THEN
     PERFORM retry_in(in_school, batch_store, started);
   END IF;

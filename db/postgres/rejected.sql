@@ -57,13 +57,48 @@ CREATE FUNCTION kind_name(kind "char") RETURNS text LANGUAGE sql IMMUTABLE AS $$
                    WHEN 'a' THEN 'attempt' WHEN 'e' THEN 'event' ELSE 'unknown' END
 $$;
 
--- Keeps one row with its reason; a reason from before gives way. True, to be counted.
+-- Of a row whose texts are too large for one jsonb (256 MB, and bytes take twice their room there), the start of each.
+CREATE FUNCTION start_of(i inbox) RETURNS inbox LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  most CONSTANT integer := 1000;
+BEGIN
+  i.word := substr(i.word, 1, most);
+  i.pack_id := substr(i.pack_id, 1, most);
+  i.question_id := substr(i.question_id, 1, most);
+  i.revision := substr(i.revision, 1, most);
+  i.content := substr(i.content, 1, most);
+  i.shown := substr(i.shown, 1, most);
+  i.response := substr(i.response, 1, most);
+  i.outcome := substr(i.outcome, 1, most);
+  i.origin := substr(i.origin, 1, most);
+  i.options := substr(i.options, 1, most);
+  i.plan := substr(i.plan, 1, most);
+  i.body := substr(i.body, 1, most);
+  i.name := substr(i.name, 1, most);
+  i.name_key := substr(i.name_key, 1, most);
+  i.login := substr(i.login, 1, most);
+  i.external_id := substr(i.external_id, 1, most);
+  i.groups := substr(i.groups, 1, most);
+  RETURN i;
+END $$;
+
+CREATE FUNCTION bytes_of(i inbox) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT sum(length(part))
+    FROM unnest(ARRAY[i.word, i.pack_id, i.question_id, i.revision, i.content, i.shown, i.response, i.outcome, i.origin,
+                      i.options, i.plan, i.body, i.name, i.name_key, i.login, i.external_id, i.groups]) AS part
+$$;
+
+-- Keeps one row with its reason; a reason from before gives way. True, to be counted. What is too large to be kept whole
+-- can't be tried again from here: its machine still has it.
 CREATE FUNCTION park(in_school integer, i inbox, why text, for_something boolean) RETURNS boolean LANGUAGE sql AS $$
   INSERT INTO rejected(school, store_id, kind, machine_seq, id, learner_id, waits, reason, came, at)
   SELECT in_school, i.store_id, kind_name(i.kind), coalesce(i.seq, 0),
          coalesce(CASE i.kind WHEN 't' THEN digest_id(i.content) ELSE i.id END,
                   '00000000-0000-0000-0000-000000000000'),
-         CASE i.kind WHEN 'l' THEN i.id ELSE i.learner_id END, for_something, why, came_of(i), now_ms()
+         CASE i.kind WHEN 'l' THEN i.id ELSE i.learner_id END, for_something AND NOT large.so,
+         why || CASE WHEN large.so THEN '; too large to be kept here: this is the start of it' ELSE '' END,
+         came_of(CASE WHEN large.so THEN start_of(i) ELSE i END), now_ms()
+    FROM (SELECT coalesce(bytes_of(i), 0) > 100000000 AS so) AS large
   ON CONFLICT(school, store_id, kind, machine_seq, id) DO UPDATE
     SET learner_id = EXCLUDED.learner_id, waits = EXCLUDED.waits, reason = EXCLUDED.reason, came = EXCLUDED.came,
         at = EXCLUDED.at
@@ -157,7 +192,6 @@ SET search_path = quiztutor, pg_temp AS $$
 DECLARE
   in_school integer := school_for('tutor');
 BEGIN
-  LOCK TABLE behind IN ROW EXCLUSIVE MODE;
-  LOCK TABLE tombstone IN EXCLUSIVE MODE; -- a learner among them may have been merged
+  PERFORM hold_log(in_school, true); -- a learner among them may have been merged
   RETURN retry_in(in_school, NULL, now_ms() + 1);
 END $$;

@@ -32,7 +32,7 @@ DECLARE
   gone bytea[];
   number bigint;
 BEGIN
-  LOCK TABLE tombstone IN EXCLUSIVE MODE;
+  PERFORM hold_log(in_school, true);
   PERFORM set_config('quiztutor.erasing', 'yes', true);
   number := bump(in_school);
   SELECT array_agg(l.learner_id) INTO persons FROM learner AS l
@@ -89,7 +89,7 @@ DECLARE
   other learner;
   moved json;
 BEGIN
-  LOCK TABLE tombstone IN EXCLUSIVE MODE;
+  PERFORM hold_log(in_school, true);
   PERFORM set_config('quiztutor.erasing', 'yes', true);
   PERFORM bump(in_school);
   SELECT * INTO one FROM learner AS l WHERE l.school = in_school AND l.learner_id = of AND l.merged_into IS NULL;

@@ -2,7 +2,7 @@
 -- judges its rows itself (fault.sql). What is left over by them is looked at afterwards: it was there before, is of a
 -- learner who was erased, or is parked with the reason. An error that a row raises takes that statement back; the
 -- texts are then looked at one by one, and should that not be all, the batch is halved until the row is found.
--- Locks are taken in one order by everybody: the store's row, tables behind and tombstone, then rows by their ids.
+-- Locks are taken in one order by everybody: the store's row, the school's log, then rows by their ids.
 -- taken and before count rows of the log, parked and erased any rows, brought those that others lean on.
 
 -- How many rows of each kind there are, from one place to another.

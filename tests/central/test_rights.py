@@ -9,7 +9,7 @@ import time
 import postgres  # first: it takes the python that has psycopg2
 import psycopg2
 from centre import DENIED, Centre, answers, refused, run_tests, run_together
-from machine import new_id, pull
+from machine import Machine, new_id, pull
 
 from drive import PROGRAM, check, holds, same
 
@@ -125,7 +125,7 @@ def schools_apart(server):
         anna.commit()
         relations, functions = objects(centre)
         reading = {"quiztutor." + name if "." not in name else name for name, kind in relations if kind in "rv"}
-        reading -= {"quiztutor.inbox"}
+        reading -= {"quiztutor.inbox"} | {name for name in reading if ".hold_" in name}
         seen = set()
         for name in sorted(reading):
             with otto.cursor() as cursor, anna.cursor() as own:
@@ -169,6 +169,33 @@ def schools_apart(server):
         same(other.send(centre.connect(centre.other_lab))[:2], (2, 0))
         same(centre.count("attempt"), 4)
         same([row[2] for row in pull(centre.connect(centre.other_lab)) if row[1] == "learner"], [learner])
+
+
+def hangs(server):
+    """A machine that hangs in the midst of its transaction, after rows enough and two learners made one, holds up no other school."""
+    with Centre(server) as centre:
+        machine = Machine()
+        one = machine.learner()
+        two = machine.learner()
+        lab = centre.connect()
+        machine.send(lab)
+        machine.learner(id=two, merged_into=one)
+        for _ in range(26000):  # 40 MB
+            machine.text(body='"%s"' % os.urandom(750).hex(), content=os.urandom(32))
+        with lab.cursor() as cursor:
+            cursor.execute("SELECT * FROM quiztutor.ingest(%s, 1)", (machine.put(cursor),))
+        other = centre.connect(centre.other_lab)
+        with other.cursor() as cursor:
+            cursor.execute("SET statement_timeout = '20s'")
+        other.commit()
+        there, learner, *_ = answers()
+        same(there.send(other)[0], 4)
+        tutor = centre.connect(centre.other_tutor)
+        with tutor.cursor() as cursor:
+            cursor.execute("SET statement_timeout = '20s'")
+            cursor.execute("SELECT * FROM quiztutor.erase_learner(%s)", (learner,))
+            same(cursor.fetchall(), [(1, 3, 0, 1)])
+        lab.rollback()
 
 
 def tutor_rights(server):
@@ -370,6 +397,19 @@ def made(server):
     holds(sync_init(server, "rented", role="lodger")[2], "its owner is to run this")
 
 
+def brought_back(server):
+    """The rights of a database are in no backup of it: who sets up again sees to them."""
+    database = server.make_database()
+    server.install(database, "Elm", ["back_m"], ["back_t"])
+    server.run("postgres", database, "GRANT TEMPORARY ON DATABASE %s TO PUBLIC" % database)
+    server.run("postgres", database, "GRANT CREATE ON SCHEMA public TO PUBLIC")
+    server.run("postgres", database, "ALTER SCHEMA public OWNER TO owner")
+    may = "SELECT has_database_privilege('back_m', current_database(), 'TEMPORARY'), has_schema_privilege('back_m', 'public', 'CREATE')"
+    same(server.run("owner", database, may), [(True, True)])
+    same(sync_init(server, database)[0], 0)
+    same(server.run("owner", database, may), [(False, False)])
+
+
 def made_without_memory(server):
     """Whichever allocation fails, nothing is half made, and the store can be made afterwards."""
     database = server.make_database()
@@ -439,5 +479,5 @@ def passwords(server):
             server.run("postgres", "postgres", "SELECT pg_reload_conf()")
 
 
-run_tests((machine_rights, inbox_rights, schools_apart, tutor_rights, search_path, append_only, versions, roles, made, made_without_memory,
+run_tests((machine_rights, inbox_rights, schools_apart, hangs, tutor_rights, search_path, append_only, versions, roles, made, brought_back, made_without_memory,
            migrated, passwords))

@@ -79,6 +79,26 @@ def poisoned(server):
         same(came["response is not UTF-8"]["question_id"], "q1")
 
 
+def poisoned_large(server):
+    """A row that is no good, and too large to be kept as it came, holds nothing up either."""
+    with Centre(server) as centre:
+        lab = centre.connect()
+        machine, *_ = answers(2)
+        huge = new_id()
+        with lab.cursor() as cursor:
+            batch = machine.put(cursor)
+            cursor.execute("INSERT INTO quiztutor.inbox(batch, place, store_id, kind, id, seq, shown, outcome)"
+                           " VALUES(%s, 100, %s, 'a', %s, 100, convert_to(repeat('x', 140000000), 'UTF8'), 'bogus')",
+                           (batch, machine.store_id, huge))
+            cursor.execute("SELECT * FROM quiztutor.ingest(%s, 1)", (batch,))
+            same(cursor.fetchone()[:3], (3, 0, 1))
+        lab.commit()
+        (kind, key, reason, waits), = centre.rejected()
+        same((kind, key, waits), ("attempt", huge, False))
+        holds(reason, "too large to be kept here")
+        same(centre.rows("SELECT length(came ->> 'shown') FROM quiztutor.rejected"), [(1000,)])
+
+
 def poisoned_kinds(server):
     """Likewise learners, texts, sessions and events; and what leans on one that was parked."""
     with Centre(server) as centre:
@@ -321,4 +341,4 @@ def behind(server):
         same(centre.rows("SELECT since_seq FROM quiztutor.behind"), [(0,)])
 
 
-run_tests((poisoned, poisoned_kinds, comes_in_later, copied, eight_at_once, order_of_log, behind))
+run_tests((poisoned, poisoned_large, poisoned_kinds, comes_in_later, copied, eight_at_once, order_of_log, behind))
