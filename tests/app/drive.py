@@ -114,7 +114,7 @@ def holds(text, part, *what):
 
 def finish():
     print('%d checks, %d failed' % (checks, len(failures)))
-    sys.exit(1 if failures else 0)
+    sys.exit(1 if failures or not checks else 0)  # a test that looked at nothing has not passed
 
 
 def slice_of(whole):
