@@ -168,7 +168,7 @@ bool postgres_send_begin(struct central *central, const struct uuid *store_id, s
     static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0";
     struct buffer sql;
     buffer_init(&sql);
-    buffer_text(&sql, "BEGIN; COPY inbox(");
+    buffer_text(&sql, "BEGIN ISOLATION LEVEL READ COMMITTED; COPY inbox(");
     for (int i = 0; i < COLUMNS; i++)
         buffer_print(&sql, "%s%s", i ? ", " : "", columns[i].name);
     buffer_text(&sql, ") FROM STDIN (FORMAT binary)");

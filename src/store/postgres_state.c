@@ -94,7 +94,7 @@ bool postgres_write_begin(struct postgres_store *store, struct error *error)
     postgres_state_end(&store->base);
     if (store->state)
         return error_set(error, ERROR_INPUT, "%s", tr("rows of the store are still being read"));
-    return postgres_exec(store->postgres, "BEGIN; SET LOCAL jit = off", error);
+    return postgres_exec(store->postgres, "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL jit = off", error);
 }
 
 bool postgres_write_end(struct postgres_store *store, bool done, struct error *error)

@@ -349,6 +349,11 @@ static bool read_school(struct postgres_store *store, struct error *error)
         done = read_scheduling(store, &rows, error);
     } else if (found == 0) {
         error_set(error, ERROR_INPUT, tr("%s: this role belongs to no school there"), store->postgres->shown);
+    } else if (strcmp(store->postgres->state, "42501") == 0) {
+        error_set(error, ERROR_INPUT,
+                  tr("the role of %s is no tutor's there: its owner names it by sync --init --school NAME "
+                     "--tutor ROLE"),
+                  store->postgres->shown);
     }
     postgres_rows_close(&rows);
     if (done && store->made > SCHEDULER_VERSION)

@@ -422,6 +422,15 @@ def one_at_a_time(server):
 
 # ---- addresses, roles, passwords ----
 
+def isolation(server):
+    """A database whose transactions are serializable unless somebody says otherwise takes rows all the same."""
+    database, address = centre(server)
+    server.run("postgres", "postgres", "ALTER DATABASE %s SET default_transaction_isolation = 'serializable'" % database)
+    with Place(server, 50, 23) as place:
+        place.sync(address)
+        whole(server, database, place)
+
+
 def refused(server):
     database, address = centre(server, tutors=["anna"])
     with Place(server, 50, 22) as place:
@@ -435,6 +444,9 @@ def refused(server):
             errors = place.sync(server.address(role, base), status=1)
             says(errors, words)
             check(len(errors.splitlines()) == 1, errors)
+        status, _, errors = place.run("report", "class", "--store", address)
+        same((status, len(errors.splitlines())), (1, 1), errors)
+        says(errors, "is no tutor's there")
         # something else at that port
         for answer in b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", b"E\0\0\0\x08abc\0", bytes(range(256)) * 8:
             with socket.socket() as other:
@@ -656,7 +668,7 @@ def packs_wanted(server):
 
 
 TESTS = (ordinary, two_stores, another_centre, numbers_again, killed, cut, stopped, swallowed, no_memory, written_meanwhile, older, damaged, no_room,
-         one_at_a_time, refused, no_passwords, kept_passwords, progress, usage, service, set_up, packs_wanted)
+         one_at_a_time, isolation, refused, no_passwords, kept_passwords, progress, usage, service, set_up, packs_wanted)
 
 
 def main():
