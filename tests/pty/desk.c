@@ -215,6 +215,7 @@ int desk_attempts(struct desk *desk)
 
 void desk_type(struct desk *desk, const char *keys, const char *text)
 {
+    pty_settle(desk->pty);
     pty_type(desk->pty, keys);
     if (pty_wait_text(desk->pty, text))
         return;

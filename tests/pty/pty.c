@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -281,6 +282,43 @@ void pty_send(struct pty *pty, const char *bytes, ptrdiff_t length)
 void pty_type(struct pty *pty, const char *text)
 {
     pty_send(pty, text, (ptrdiff_t)strlen(text));
+}
+
+/* Whether the program's first thread is waiting for something to happen; true as well where that can't be
+ * known. */
+static bool pty_is_waiting(const struct pty *pty)
+{
+    char path[64], call[16] = "";
+    snprintf(path, sizeof path, "/proc/%d/syscall", (int)pty->leader);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return true;
+    ssize_t got = read(fd, call, sizeof call - 1);
+    close(fd);
+    if (got <= 0)
+        return true;
+    static const long waiting[] = {
+#ifdef SYS_poll
+        SYS_poll,
+        SYS_select,
+#endif
+        SYS_ppoll,
+        SYS_pselect6,
+    };
+    char *end;
+    long number = strtol(call, &end, 10);
+    for (size_t i = 0; end != call && i < sizeof waiting / sizeof *waiting; i++)
+        if (number == waiting[i])
+            return true;
+    return false; /* "running", or at something else */
+}
+
+void pty_settle(struct pty *pty)
+{
+    enum { SETTLED_MS = 3000 };
+    int64_t deadline = pty_now() + SETTLED_MS;
+    while (!pty->job && !pty_ended(pty) && !pty_is_waiting(pty) && pty_now() < deadline)
+        pty_pump(pty, 1);
 }
 
 void pty_resize(struct pty *pty, int rows, int columns)

@@ -41,6 +41,10 @@ void pty_finish(struct pty *pty); /* kills what still runs */
 void pty_send(struct pty *pty, const char *bytes, ptrdiff_t length);
 void pty_type(struct pty *pty, const char *text);
 
+/* Until the program waits for a key: what is typed before its screen stands, it throws away. A text that is
+ * seen may be of a screen that is still being drawn. */
+void pty_settle(struct pty *pty);
+
 /* Sizes above the largest a grid can have are told to the program, not to the model. */
 void pty_resize(struct pty *pty, int rows, int columns);
 
