@@ -192,6 +192,11 @@ static void end_amiss(const char *what, const char *arguments)
     snprintf(line, sizeof line, "cat '%s'/report* >&2 2>/dev/null", desk.folder);
     if (system(line) != 0)
         fputs("(no report)\n", stderr);
+    if (pty_ended(desk.pty)) {
+        int status = pty_wait_exit(desk.pty);
+        fprintf(stderr, WIFSIGNALED(status) ? "killed by signal %d\n" : "ended with status %d\n",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    }
     fail_seed(what, arguments);
 }
 
