@@ -16,6 +16,7 @@ struct sync_count {
     int64_t sent, total; /* rows of the log, so far and in all */
     struct central_taken taken;
     int64_t pulled; /* items */
+    bool no_store;  /* there is none yet, in a folder that is there: nothing was sent */
     bool again;     /* everything is looked at again: another server, or the log is not the one it was */
 };
 /* Told when it is known how much there is, and after each batch; false stops there (not an error: what was
@@ -31,8 +32,8 @@ struct sync_options {
                             * who syncs time and again: they are sent when it has changed. NULL: always */
 };
 /*
- * ERROR_BUSY: not reachable, or cut off: worth another try later; also where another sync of this store runs.
- * *count tells how far it came.
+ * ERROR_NOT_FOUND: neither store nor folder is there. ERROR_BUSY: not reachable, or cut off: worth another
+ * try later; also where another sync of this store runs. *count tells how far it came.
  */
 bool sync_run(const struct sync_options *options, struct sync_count *count, struct error *error);
 

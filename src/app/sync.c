@@ -49,7 +49,10 @@ static int hold(const char *store_path, struct error *error)
     if (path.failed)
         error_memory(error);
     else if (fd < 0)
-        error_set(error, number == ENOSPC || number == EDQUOT ? ERROR_FULL : ERROR_IO,
+        error_set(error,
+                  number == ENOSPC || number == EDQUOT ? ERROR_FULL
+                  : number == ENOENT                   ? ERROR_NOT_FOUND
+                                                       : ERROR_IO,
                   tr("can't make the sync's files beside the store: %s"), strerror(number));
     buffer_finish(&path);
     if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
@@ -275,10 +278,9 @@ static bool send_rows(struct run *run, struct error *error)
 
 static bool exchange(struct run *run, struct error *error)
 {
-    outgoing_store_id(run->outgoing, &run->store_id);
     pulled_mark(run->pulled, &run->mark);
     bool done = central_open(&run->central, run->options->address, error) && pull(run, error) &&
-                save(run, true, error) && send_rows(run, error);
+                save(run, true, error) && (!run->outgoing || send_rows(run, error));
     if (done && !run->stopped)
         run->mark.at = clock_wall(&run->options->clock);
     /* also after a failure: what was sent before it stays sent */
@@ -289,14 +291,29 @@ static bool exchange(struct run *run, struct error *error)
     return done && saved;
 }
 
+/* A machine that is new has nothing to send. Its store is not made here, where one may just be healing: what
+ * is fetched waits for it. */
+static bool open_store(struct run *run, struct error *error)
+{
+    const char *path = run->options->store_path;
+    struct error why = { 0 };
+    if (outgoing_open(&run->outgoing, path, 0, &why)) {
+        outgoing_store_id(run->outgoing, &run->store_id);
+        return true;
+    }
+    run->count->no_store = why.code == ERROR_NOT_FOUND && access(path, F_OK) != 0 && errno == ENOENT;
+    if (!run->count->no_store && error)
+        *error = why;
+    return run->count->no_store;
+}
+
 bool sync_run(const struct sync_options *options, struct sync_count *count, struct error *error)
 {
     struct run run = { .options = options, .count = count };
     *count = (struct sync_count){ 0 };
     bool done = false;
     int lock = -1;
-    if (outgoing_open(&run.outgoing, options->store_path, 0, error) &&
-        (lock = hold(options->store_path, error)) >= 0 &&
+    if (open_store(&run, error) && (lock = hold(options->store_path, error)) >= 0 &&
         pulled_open(&run.pulled, options->store_path, error))
         done = exchange(&run, error);
     central_close(run.central);

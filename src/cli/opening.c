@@ -82,6 +82,18 @@ bool opening_join(struct opening *opening, struct store **store, struct error *e
     return *store != NULL;
 }
 
+bool opening_make(struct opening *opening, struct store **store, struct error *error)
+{
+    struct store_options options = opening->options;
+    options.existing_only = false;
+    if (!store_open(&opening->store, opening->path, &options, error))
+        return false;
+    opening_take_over(opening);
+    *store = opening->store;
+    opening->store = NULL;
+    return true;
+}
+
 void opening_finish(struct opening *opening)
 {
     opening_wait(opening);

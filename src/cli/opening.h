@@ -27,6 +27,9 @@ void opening_start(struct opening *opening, const char *path, struct clock clock
 /* Waits for it. True: *store is the caller's. False: why, ERROR_NOT_FOUND where there is no store yet. */
 bool opening_join(struct opening *opening, struct store **store, struct error *error);
 
+/* Where there is none: makes it, and takes over what a sync pulled before it was there. */
+bool opening_make(struct opening *opening, struct store **store, struct error *error);
+
 /* Waits, and closes what nobody took over. Harmless after opening_join, and where nothing was started. */
 void opening_finish(struct opening *opening);
 

@@ -203,13 +203,13 @@ static bool run_find_due(struct run *run, struct error *error)
 static bool run_open_store(struct run *run, struct error *error)
 {
     struct store **store = &run->application.store;
-    struct store_options options = { .clock = run->application.clock, .scheduling = &run->scheduling };
+    const struct store_options options = { .clock = run->application.clock, .scheduling = &run->scheduling };
     if (!opening_join(&run->opening, store, error)) {
         /* a mere list of what there is makes no store: without one, nothing was done yet */
         bool only_lists = run->front == FRONT_PLAIN && run->lists && !isatty(STDIN_FILENO);
-        bool made = error->code == ERROR_NOT_FOUND &&
-                    (only_lists ? store_open_memory(store, &options, error)
-                                : store_open(store, run->opening.path, &options, error));
+        bool made =
+            error->code == ERROR_NOT_FOUND && (only_lists ? store_open_memory(store, &options, error)
+                                                          : opening_make(&run->opening, store, error));
         if (!made)
             return false;
     }

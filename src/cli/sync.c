@@ -49,7 +49,9 @@ void sync_words(struct buffer *out, const struct sync_round *round, bool summari
             (long long)round->summaries);
         return;
     }
-    if (count->total == 0)
+    if (count->no_store)
+        buffer_text(out, tr("nothing to send, since there is no store yet"));
+    else if (count->total == 0)
         buffer_text(out, tr("nothing waited to be sent"));
     else
         buffer_print(out, tr("%lld of %lld rows sent"), (long long)count->sent, (long long)count->total);

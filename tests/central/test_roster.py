@@ -327,6 +327,26 @@ def late(server):
         same(server.run("postgres", database, "SELECT count(*) FROM quiztutor.learner"), [(2,)])
 
 
+# ---- a machine that is new ----
+
+def new_machine(server):
+    """The roster comes before the store does: who practises first is who the centre means."""
+    database = server.make_database()
+    server.install(database, machines=["lab"], tutors=["anna"])
+    with Machine(server.address("lab", database)) as machine:
+        machine.fine("learner", "add", "Ada", store=server.address("anna", database))
+        says(machine.sync(), "nothing to send, since there is no store yet; ")
+        check(not os.path.exists(machine.store), "a store is made")
+        machine.practise("ada")
+        machine.sync()
+        same(server.run("postgres", database, "SELECT count(*) FROM quiztutor.learner"), [(1,)])
+        same(server.run("postgres", database, "SELECT count(*) FROM quiztutor.attempt"), [(1,)])
+        shutil.rmtree(os.path.dirname(machine.store))
+        status, _, errors = machine.run("sync", machine.address)
+        same(status, 1)
+        says(errors, "there is no store at", "practise first")
+
+
 # ---- what was fetched can't be read ----
 
 def damaged(server):
@@ -355,7 +375,7 @@ def damaged(server):
 
 def main():
     with postgres.Server() as server:
-        for test in both, several, at_a_kiosk, late, damaged:
+        for test in both, several, at_a_kiosk, late, new_machine, damaged:
             began = time.monotonic()
             test(server)
             print("%s: %.1f s" % (test.__name__, time.monotonic() - began), flush=True)

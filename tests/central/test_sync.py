@@ -389,7 +389,8 @@ def damaged(server):
             file.write(b"no store at all ")
         place.sync(address, status=1)
         os.remove(place.store)
-        says(place.sync(address, status=1), "there is no store at")
+        says(place.sync(address), "there is no store yet")
+        check(not os.path.exists(place.store), "a store is made where one may be healing")
 
 
 def no_room(server):
