@@ -34,7 +34,7 @@ static const char *keep(struct central_roster *roster, const struct postgres_row
     return kept;
 }
 
-int central_roster_person(struct central_roster *roster, const struct uuid *id, struct central_person *person)
+int central_roster_person(struct central_roster *roster, const struct uuid *id, struct roster_person *person)
 {
     static const char sql[] = "SELECT name, name_key, login, external_id, time_factor, plain FROM learner"
                               " WHERE school = $1 AND learner_id = $2";
@@ -47,13 +47,13 @@ int central_roster_person(struct central_roster *roster, const struct uuid *id, 
                     : -1;
     if (found > 0) {
         bool done = true;
-        *person = (struct central_person){ .id = *id,
-                                           .name = keep(roster, &rows, 0, &done),
-                                           .key = keep(roster, &rows, 1, &done),
-                                           .login = keep(roster, &rows, 2, &done),
-                                           .external_id = keep(roster, &rows, 3, &done),
-                                           .time_factor = postgres_real(&rows, 4),
-                                           .plain = roster_reading(postgres_integer(&rows, 5)) };
+        *person = (struct roster_person){ .id = *id,
+                                          .name = keep(roster, &rows, 0, &done),
+                                          .key = keep(roster, &rows, 1, &done),
+                                          .login = keep(roster, &rows, 2, &done),
+                                          .external_id = keep(roster, &rows, 3, &done),
+                                          .time_factor = postgres_real(&rows, 4),
+                                          .plain = roster_reading(postgres_integer(&rows, 5)) };
         if (!done)
             found = error_memory(roster->error) - 1;
     }
@@ -61,7 +61,7 @@ int central_roster_person(struct central_roster *roster, const struct uuid *id, 
     return found;
 }
 
-bool central_roster_write(struct central_roster *roster, const struct central_person *person)
+bool central_roster_write(struct central_roster *roster, const struct roster_person *person)
 {
     static const char sql[] = "UPDATE learner SET name = $3, name_key = $4, login = $5, external_id = $6,"
                               " time_factor = $7, plain = $8 WHERE school = $1 AND learner_id = $2";
@@ -99,7 +99,7 @@ int central_roster_ids(struct central_roster *roster, const char *sql, const cha
     return found;
 }
 
-int central_roster_is_taken(struct central_roster *roster, const struct central_person *person)
+int central_roster_is_taken(struct central_roster *roster, const struct roster_person *person)
 {
     static const char sql[] =
         "SELECT learner_id FROM learner WHERE school = $1 AND name_key = $2 AND"
@@ -145,7 +145,7 @@ bool postgres_set_member(struct store *base, const struct uuid *learner, const c
                          bool in, struct error *error)
 {
     struct central_roster roster;
-    struct central_person person;
+    struct roster_person person;
     if (!central_roster_begin(&roster, base, error))
         return false;
     int found = central_roster_person(&roster, learner, &person);
@@ -162,7 +162,7 @@ static bool rename_learner(struct store *base, const struct uuid *learner, const
                            struct error *error)
 {
     struct central_roster roster;
-    struct central_person person;
+    struct roster_person person;
     if (!central_roster_begin(&roster, base, error))
         return false;
     int found = central_roster_person(&roster, learner, &person), taken = 0;

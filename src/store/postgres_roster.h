@@ -7,7 +7,7 @@
 #define QUIZTUTOR_STORE_POSTGRES_ROSTER_H
 
 #include "postgres_store.h"
-#include "roster_private.h"
+#include "roster_book.h"
 
 struct central_roster {
     struct postgres_store *store;
@@ -15,25 +15,16 @@ struct central_roster {
     struct error *error;
 };
 
-/* A learner's row. */
-struct central_person {
-    struct uuid id;
-    const char *name, *key, *login, *external_id;
-    double time_factor;
-    int plain; /* enum roster_reading */
-};
-
 /* Begins a transaction in which no other tutor changes the school's roster, and ends it. */
 bool central_roster_begin(struct central_roster *roster, struct store *store, struct error *error);
 bool central_roster_end(struct central_roster *roster, bool done);
 
 /* 1 found, 0 none, −1 an error. Does not follow merges. */
-int central_roster_person(struct central_roster *roster, const struct uuid *id,
-                          struct central_person *person);
-bool central_roster_write(struct central_roster *roster, const struct central_person *person);
+int central_roster_person(struct central_roster *roster, const struct uuid *id, struct roster_person *person);
+bool central_roster_write(struct central_roster *roster, const struct roster_person *person);
 
 /* Whether another learner bears the name, neither of them with an external id. −1: an error. */
-int central_roster_is_taken(struct central_roster *roster, const struct central_person *person);
+int central_roster_is_taken(struct central_roster *roster, const struct roster_person *person);
 
 /* The first two ids that a statement finds: how many, −1 an error. Its values are the school and those given.
  */

@@ -1,148 +1,69 @@
-/* Learners taken in at the centre: found, made, changed; their groups. By the rules of sqlite_roster_add.c,
- * but where several learners may be meant. */
+/* Learners taken in at the centre: a book for roster_book.h, and their groups. */
 #include "postgres_array.h"
 #include "postgres_roster.h"
 
-#include <quiztutor/message.h>
 #include <string.h>
 
-static const char by_external[] = "SELECT DISTINCT coalesce(merged_into, learner_id) FROM learner WHERE"
-                                  " school = $1 AND external_id = $2 LIMIT 2";
-static const char by_login[] = "SELECT DISTINCT coalesce(merged_into, learner_id) FROM learner WHERE"
-                               " school = $1 AND login = $2 LIMIT 2";
+static const char external_sql[] = "SELECT DISTINCT coalesce(merged_into, learner_id) FROM learner WHERE"
+                                   " school = $1 AND external_id = $2 LIMIT 2";
+static const char login_sql[] = "SELECT DISTINCT coalesce(merged_into, learner_id) FROM learner WHERE"
+                                " school = $1 AND login = $2 LIMIT 2";
 /* who has another login or external id is somebody else; those who were merged count where nobody else is */
 #define NAMED                                                                                                \
     " FROM learner WHERE school = $1 AND name_key = $2 AND ($3::text IS NULL OR external_id IS NULL OR"      \
     " external_id = $3) AND ($4::text IS NULL OR login IS NULL OR login = $4) AND merged_into IS "
-static const char by_name[] = "SELECT learner_id" NAMED "NULL ORDER BY learner_id LIMIT 2";
-static const char by_merged_name[] = "SELECT DISTINCT merged_into" NAMED "NOT NULL LIMIT 2";
+static const char name_sql[] = "SELECT learner_id" NAMED "NULL ORDER BY learner_id LIMIT 2";
+static const char merged_name_sql[] = "SELECT DISTINCT merged_into" NAMED "NOT NULL LIMIT 2";
 
-enum { FOUND_SEVERAL = 2 };
-
-static int find_by(struct central_roster *roster, const char *sql, const char *text,
-                   struct uuid ids[static 2])
+static int by_external(void *context, const char *external_id, struct uuid *id)
 {
-    return text ? central_roster_ids(roster, sql, &text, 1, ids) : 0;
-}
-
-static bool differs(const char *one, const char *other)
-{
-    return one && other && strcmp(one, other) != 0;
-}
-
-static int find_by_name(struct central_roster *roster, const struct roster_entry *entry,
-                        struct uuid ids[static 2])
-{
-    const char *const texts[] = { entry->key, entry->external_id, entry->login };
-    struct central_person person;
-    if (!entry->key)
-        return 0;
-    int found = central_roster_ids(roster, by_name, texts, 3, ids);
-    if (found != 0)
-        return found;
-    found = central_roster_ids(roster, by_merged_name, texts, 3, ids);
-    if (found != 1)
-        return found;
-    /* whom they were merged into, unless that is somebody else by login or external id */
-    found = central_roster_person(roster, &ids[0], &person);
-    return found > 0 &&
-                   (differs(person.login, entry->login) || differs(person.external_id, entry->external_id))
-               ? 0
-               : found;
-}
-
-/* Whom the line means. What several have is no way to tell: the line is refused. */
-static int find(struct central_roster *roster, const struct roster_entry *entry, struct uuid *id,
-                bool *by_name_alone, struct roster_result *result)
-{
-    struct uuid ids[2];
-    int found = find_by(roster, by_external, entry->external_id, ids);
-    *by_name_alone = false;
-    if (found == FOUND_SEVERAL)
-        roster_refuse(result, tr("several learners there have the external_id \"%s\": make them one first"),
-                      entry->external_id);
-    if (found == 0 && (found = find_by(roster, by_login, entry->login, ids)) == FOUND_SEVERAL)
-        roster_refuse(result, tr("several learners there have the login \"%s\": make them one first"),
-                      entry->login);
-    if (found == 0) {
-        *by_name_alone = true;
-        if ((found = find_by_name(roster, entry, ids)) == FOUND_SEVERAL)
-            roster_refuse(result,
-                          tr("there are several learners \"%s\": tell them apart by login or external_id"),
-                          entry->name);
-    }
+    struct uuid ids[2] = { { { 0 } } };
+    int found = central_roster_ids(context, external_sql, &external_id, 1, ids);
     *id = ids[0];
     return found;
 }
 
-/* As in sqlite_roster_add.c: theirs already, taken over from nobody, or another's. */
-static bool take_over(struct central_roster *roster, bool login, const char *given,
-                      struct central_person *person, struct roster_result *result)
+static int by_login(void *context, const char *login, struct uuid *id)
 {
-    struct uuid ids[2];
-    const char **kept = login ? &person->login : &person->external_id;
-    int found = find_by(roster, login ? by_login : by_external, given, ids);
-    if (found == 0 && given)
-        *kept = given;
-    if (found == FOUND_SEVERAL || (found > 0 && !uuid_equal(&ids[0], &person->id)))
-        roster_refuse(result,
-                      login ? tr("another learner has the login \"%s\"")
-                            : tr("another learner has the external_id \"%s\""),
-                      given);
-    return found >= 0;
+    struct uuid ids[2] = { { { 0 } } };
+    int found = central_roster_ids(context, login_sql, &login, 1, ids);
+    *id = ids[0];
+    return found;
 }
 
-/* What the line changes of a row; false on an error. */
-static bool change(struct central_roster *roster, const struct roster_entry *entry, bool by_name_alone,
-                   struct central_person *person, struct roster_result *result)
+static int by_name(void *context, const struct roster_entry *entry, struct uuid *id)
 {
-    if (differs(person->external_id, entry->external_id)) {
-        struct uuid ids[2]; /* that of somebody who was merged into them is theirs, too */
-        int found = find_by(roster, by_external, entry->external_id, ids);
-        if (found == 0)
-            roster_refuse(result, tr("the login \"%s\" is of a learner with another external_id"),
-                          entry->login);
-        if (found < 0)
-            return false;
-    } else if (!take_over(roster, false, entry->external_id, person, result)) {
-        return false;
-    }
-    if (result->outcome == ROSTER_REFUSED || !take_over(roster, true, entry->login, person, result))
-        return result->outcome == ROSTER_REFUSED;
-    if (entry->name && !by_name_alone) {
-        person->name = entry->name;
-        person->key = entry->key;
-    }
-    if (entry->time_factor >= 1)
-        person->time_factor = entry->time_factor;
-    if (entry->plain != ROSTER_UNSAID)
-        person->plain = entry->plain;
-    return true;
+    const char *const texts[] = { entry->key, entry->external_id, entry->login };
+    struct roster_person person;
+    struct uuid ids[2] = { { { 0 } } };
+    int found = central_roster_ids(context, name_sql, texts, 3, ids);
+    bool merged = found == 0;
+    if (merged)
+        found = central_roster_ids(context, merged_name_sql, texts, 3, ids);
+    *id = ids[0];
+    if (!merged || found != 1)
+        return found;
+    /* whom they were merged into, unless that is somebody else by login or external id */
+    found = central_roster_person(context, id, &person);
+    return found > 0 && (roster_differ(person.login, entry->login) ||
+                         roster_differ(person.external_id, entry->external_id))
+               ? 0
+               : found;
 }
 
-static bool same(const char *one, const char *other)
+static int read_person(void *context, const struct uuid *id, struct roster_person *person)
 {
-    return one == other || (one && other && strcmp(one, other) == 0);
+    return central_roster_person(context, id, person);
 }
 
-static bool equal(const struct central_person *one, const struct central_person *other)
+static bool write_person(void *context, const struct roster_person *person)
 {
-    return same(one->name, other->name) && same(one->login, other->login) &&
-           same(one->external_id, other->external_id) && one->plain == other->plain &&
-           memcmp(&one->time_factor, &other->time_factor, sizeof one->time_factor) == 0;
+    return central_roster_write(context, person);
 }
 
-/* Refuses a name that would be another's; `before` NULL: of who is new. */
-static bool settle_name(struct central_roster *roster, const struct central_person *person,
-                        const struct central_person *before, struct roster_result *result)
+static int is_taken(void *context, const struct roster_person *person)
 {
-    if (before && same(before->key, person->key) && same(before->external_id, person->external_id))
-        return true;
-    int taken = central_roster_is_taken(roster, person);
-    if (taken > 0)
-        roster_refuse(result, tr("there is another learner \"%s\": one of them needs an external_id"),
-                      person->name);
-    return taken >= 0;
+    return central_roster_is_taken(context, person);
 }
 
 /* Leaves the groups that the line does not name; how many, −1 on an error. */
@@ -166,9 +87,9 @@ static int leave_others(struct central_roster *roster, const struct roster_entry
 }
 
 /* Joins the groups; how many memberships changed, −1 on an error. */
-static int settle_groups(struct central_roster *roster, const struct roster_entry *entry,
-                         const struct uuid *id)
+static int settle_groups(void *context, const struct roster_entry *entry, const struct uuid *id)
 {
+    struct central_roster *roster = context;
     int changed = entry->only_these ? leave_others(roster, entry, id) : 0;
     for (int i = 0; changed >= 0 && i < entry->group_count; i++) {
         int joined = central_roster_join(roster, id, entry->groups[i].key, entry->groups[i].name);
@@ -177,8 +98,9 @@ static int settle_groups(struct central_roster *roster, const struct roster_entr
     return changed;
 }
 
-static bool insert(struct central_roster *roster, const struct central_person *person)
+static bool insert(void *context, const struct roster_person *person)
 {
+    struct central_roster *roster = context;
     static const char sql[] = "INSERT INTO learner(school, learner_id, name, name_key, login, external_id,"
                               " created_at, time_factor, plain) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     struct postgres_values values = { 0 };
@@ -194,66 +116,26 @@ static bool insert(struct central_roster *roster, const struct central_person *p
     return postgres_run(roster->store->postgres, sql, &values, NULL, roster->error);
 }
 
-static bool add_new(struct central_roster *roster, const struct roster_entry *entry,
-                    struct roster_result *result)
-{
-    struct central_person person = {
-        .name = entry->name,
-        .key = entry->key,
-        .login = entry->login,
-        .external_id = entry->external_id,
-        .time_factor = entry->time_factor >= 1 ? entry->time_factor : 1,
-        .plain = entry->plain > ROSTER_UNSAID ? entry->plain : ROSTER_SCREENS,
-    };
-    if (!entry->name) {
-        roster_refuse(result, "%s", tr("nobody has this login or external_id, and there is no name"));
-        return true;
-    }
-    uuid_make(&person.id, clock_wall(&roster->store->base.clock));
-    if (!settle_name(roster, &person, NULL, result) || result->outcome == ROSTER_REFUSED)
-        return result->outcome == ROSTER_REFUSED;
-    result->outcome = ROSTER_ADDED;
-    result->learner = person.id;
-    return insert(roster, &person) && settle_groups(roster, entry, &person.id) >= 0;
-}
-
-static bool add_line(struct central_roster *roster, const struct roster_entry *entry,
-                     struct roster_result *result)
-{
-    struct central_person person, before;
-    bool by_name_alone;
-    int found = find(roster, entry, &result->learner, &by_name_alone, result);
-    if (found == 0)
-        return add_new(roster, entry, result);
-    if (found < 0 || result->outcome == ROSTER_REFUSED)
-        return found > 0;
-    if (central_roster_person(roster, &result->learner, &person) <= 0)
-        return false;
-    before = person;
-    if (!change(roster, entry, by_name_alone, &person, result) ||
-        (result->outcome != ROSTER_REFUSED && !settle_name(roster, &person, &before, result)))
-        return false;
-    if (result->outcome == ROSTER_REFUSED)
-        return true;
-    if (!equal(&person, &before)) {
-        result->outcome = ROSTER_CHANGED;
-        if (!central_roster_write(roster, &person))
-            return false;
-    }
-    int changed = settle_groups(roster, entry, &person.id);
-    if (changed > 0)
-        result->outcome = ROSTER_CHANGED;
-    return changed >= 0;
-}
-
 bool postgres_roster_add(struct store *base, const struct roster_entry *entries,
                          struct roster_result *results, ptrdiff_t count, struct error *error)
 {
     struct central_roster roster;
     if (!central_roster_begin(&roster, base, error))
         return false;
+    const struct roster_book book = {
+        .context = &roster,
+        .clock = &base->clock,
+        .by_external = by_external,
+        .by_login = by_login,
+        .by_name = by_name,
+        .read = read_person,
+        .insert = insert,
+        .write = write_person,
+        .is_taken = is_taken,
+        .settle_groups = settle_groups,
+    };
     bool done = true;
     for (ptrdiff_t i = 0; done && i < count; i++)
-        done = results[i].outcome == ROSTER_REFUSED || add_line(&roster, &entries[i], &results[i]);
+        done = results[i].outcome == ROSTER_REFUSED || roster_book_take(&book, &entries[i], &results[i]);
     return central_roster_end(&roster, done);
 }

@@ -68,12 +68,12 @@ bool pulled_learner_read(struct applying *applying, sqlite3_stmt *statement, str
 int pulled_learner_find(struct applying *applying, const struct uuid *id, struct arena *arena,
                         struct pulled_learner *learner);
 
-struct person pulled_learner_person(const struct pulled_learner *learner);
+struct roster_person pulled_learner_person(const struct pulled_learner *learner);
 
 /* Whose name, login or external id it is here. 1: another's (*owner, *why), 0: nobody's, −1. What is left
  * with somebody who was merged into this learner is taken from them, if `taking`. */
-int pulled_learner_clash(struct roster *roster, const struct person *person, bool taking, struct uuid *owner,
-                         const char **why);
+int pulled_learner_clash(struct roster *roster, const struct roster_person *person, bool taking,
+                         struct uuid *owner, const char **why);
 
 /* Writes what the centre says into a row that is there, or makes it. */
 bool pulled_learner_write(struct roster *roster, const struct pulled_learner *learner);

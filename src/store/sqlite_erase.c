@@ -128,7 +128,7 @@ static bool erase_free(struct sqlite_store *store, const struct uuid *learner, s
                        struct error *error)
 {
     struct roster roster;
-    struct person person;
+    struct roster_person person;
     roster_begin(&roster, store, error);
     int found = roster_person(&roster, learner, &person);
     bool done = found > 0 ? roster_is_free(&roster, &person) : found == 0 && roster_unknown(error);

@@ -33,7 +33,7 @@ enum { MOVING = sizeof moving / sizeof *moving, MOVE_SESSIONS = 1, MOVE_ATTEMPTS
 
 struct merging {
     struct roster roster;
-    struct person from, into;
+    struct roster_person from, into;
     struct buffer
         body; /* of the event: {"from":id,"sessions":[ids]}, so that it can be told what was moved */
     struct roster_count *moved;
@@ -84,7 +84,7 @@ static bool write_body(struct merging *merging)
 static bool settle_persons(struct merging *merging)
 {
     struct roster *roster = &merging->roster;
-    struct person *from = &merging->from, *into = &merging->into;
+    struct roster_person *from = &merging->from, *into = &merging->into;
     sqlite3_stmt *statement = roster_statement(roster, ROSTER_UNNAME);
     if (!statement)
         return false;

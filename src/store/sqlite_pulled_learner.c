@@ -53,7 +53,7 @@ static int find_other(struct roster *roster, enum roster_statement which, const 
     return taking && sqlite_run_once(store, sql, owner, NULL, roster->error) < 0 ? -1 : 0;
 }
 
-static int find_namesake(struct roster *roster, const struct person *person, struct uuid *owner)
+static int find_namesake(struct roster *roster, const struct roster_person *person, struct uuid *owner)
 {
     sqlite3_stmt *statement = person->external_id ? NULL : roster_statement(roster, ROSTER_NAME_TAKEN);
     if (!statement)
@@ -67,8 +67,8 @@ static int find_namesake(struct roster *roster, const struct person *person, str
     return found;
 }
 
-int pulled_learner_clash(struct roster *roster, const struct person *person, bool taking, struct uuid *owner,
-                         const char **why)
+int pulled_learner_clash(struct roster *roster, const struct roster_person *person, bool taking,
+                         struct uuid *owner, const char **why)
 {
     *why = LEFT_LOGIN;
     int found = find_other(roster, ROSTER_BY_LOGIN, person->login, &person->id, taking, owner);
@@ -85,19 +85,19 @@ int pulled_learner_clash(struct roster *roster, const struct person *person, boo
 
 /* ---- one learner ---- */
 
-struct person pulled_learner_person(const struct pulled_learner *learner)
+struct roster_person pulled_learner_person(const struct pulled_learner *learner)
 {
     const struct roster_entry *entry = &learner->entry;
-    return (struct person){ .id = learner->id,
-                            .name = entry->name,
-                            .key = entry->key,
-                            .login = entry->login,
-                            .external_id = entry->external_id,
-                            .time_factor = entry->time_factor >= 1 ? entry->time_factor : 1,
-                            .plain = entry->plain };
+    return (struct roster_person){ .id = learner->id,
+                                   .name = entry->name,
+                                   .key = entry->key,
+                                   .login = entry->login,
+                                   .external_id = entry->external_id,
+                                   .time_factor = entry->time_factor >= 1 ? entry->time_factor : 1,
+                                   .plain = entry->plain };
 }
 
-static bool insert(struct roster *roster, const struct person *person, int64_t created_at)
+static bool insert(struct roster *roster, const struct roster_person *person, int64_t created_at)
 {
     sqlite3_stmt *statement = roster_statement(roster, ROSTER_ADD);
     if (!statement)
@@ -115,7 +115,7 @@ static bool insert(struct roster *roster, const struct person *person, int64_t c
 
 bool pulled_learner_write(struct roster *roster, const struct pulled_learner *learner)
 {
-    struct person person = pulled_learner_person(learner);
+    struct roster_person person = pulled_learner_person(learner);
     return learner->here ? roster_write(roster, &person) : insert(roster, &person, learner->created_at);
 }
 
@@ -136,7 +136,7 @@ int applying_left_can(struct applying *applying)
             can = can < 0 ? -1 : 0;
             continue;
         }
-        struct person person = pulled_learner_person(&learner);
+        struct roster_person person = pulled_learner_person(&learner);
         int found = pulled_learner_row(applying->store, &learner.id, &into, applying->error);
         int clash =
             found < 0 ? -1 : pulled_learner_clash(&roster, &person, false, &(struct uuid){ { 0 } }, &why);

@@ -161,9 +161,10 @@ static bool make_into(struct roster *roster, struct pulled_learner *learner)
 }
 
 /* Gives the one who remains the centre's name; where that is another's here, the name of who was merged. */
-static bool name_into(struct roster *roster, const struct pulled_learner *learner, const struct person *from)
+static bool name_into(struct roster *roster, const struct pulled_learner *learner,
+                      const struct roster_person *from)
 {
-    struct person person = pulled_learner_person(learner);
+    struct roster_person person = pulled_learner_person(learner);
     struct uuid owner;
     const char *why;
     int clash = pulled_learner_clash(roster, &person, true, &owner, &why);
@@ -184,7 +185,7 @@ static bool merge_pair(struct applying *applying, struct writing *writing, const
 {
     struct uuid stands = { { 0 } };
     struct roster roster;
-    struct person from;
+    struct roster_person from;
     struct pulled_learner learner;
     struct roster_count moved;
     struct error *error = applying->error;

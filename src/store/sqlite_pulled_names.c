@@ -14,7 +14,7 @@ static bool same(const char *one, const char *other)
     return one == other || (one && other && strcmp(one, other) == 0);
 }
 
-static bool is_same(const struct person *one, const struct person *other)
+static bool is_same(const struct roster_person *one, const struct roster_person *other)
 {
     return same(one->name, other->name) && same(one->key, other->key) && same(one->login, other->login) &&
            same(one->external_id, other->external_id) && one->plain == other->plain &&
@@ -24,7 +24,7 @@ static bool is_same(const struct person *one, const struct person *other)
 /* Takes the learner over, unless somebody is in the way: 1 it is done, 0 not, −1 an error. */
 static int take(struct taking *taking, struct pulled_learner *learner, struct uuid *owner)
 {
-    struct person person = pulled_learner_person(learner);
+    struct roster_person person = pulled_learner_person(learner);
     int clash = pulled_learner_clash(&taking->roster, &person, false, owner, &learner->why);
     if (clash == 0)
         clash = pulled_learner_clash(&taking->roster, &person, true, owner, &learner->why);
@@ -104,7 +104,7 @@ static bool sort_out(struct taking *taking, struct pulled_learner *learner)
         learner->state = LEARNER_LEFT;
         learner->why = LEFT_MERGED;
     } else {
-        struct person is, wanted = pulled_learner_person(learner);
+        struct roster_person is, wanted = pulled_learner_person(learner);
         if (roster_person(&taking->roster, &learner->id, &is) < 0)
             return false;
         if (is_same(&is, &wanted))
@@ -142,7 +142,7 @@ static bool put_aside(struct taking *taking)
     struct roster *roster = &taking->roster;
     for (ptrdiff_t i = 0; i < taking->count; i++) {
         const struct pulled_learner *learner = &taking->learners[i];
-        struct person person = pulled_learner_person(learner);
+        struct roster_person person = pulled_learner_person(learner);
         char id[37], key[48];
         if (learner->state != LEARNER_PENDING || !learner->here)
             continue;

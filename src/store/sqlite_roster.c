@@ -88,7 +88,7 @@ const char *roster_text(struct roster *roster, sqlite3_stmt *statement, int colu
     return kept;
 }
 
-int roster_person(struct roster *roster, const struct uuid *id, struct person *person)
+int roster_person(struct roster *roster, const struct uuid *id, struct roster_person *person)
 {
     sqlite3_stmt *statement = roster_statement(roster, ROSTER_PERSON);
     bool failed = false;
@@ -97,7 +97,7 @@ int roster_person(struct roster *roster, const struct uuid *id, struct person *p
     sqlite_bind_uuid(statement, 1, id);
     int found = sqlite_look_up(roster->store, statement, roster->error);
     if (found > 0) {
-        *person = (struct person){
+        *person = (struct roster_person){
             .id = *id,
             .name = roster_text(roster, statement, 0, &failed),
             .key = roster_text(roster, statement, 1, &failed),
@@ -113,7 +113,7 @@ int roster_person(struct roster *roster, const struct uuid *id, struct person *p
     return failed ? -1 : found;
 }
 
-int roster_is_taken(struct roster *roster, const struct person *person)
+int roster_is_taken(struct roster *roster, const struct roster_person *person)
 {
     if (person->external_id)
         return 0;
@@ -127,7 +127,7 @@ int roster_is_taken(struct roster *roster, const struct person *person)
     return found;
 }
 
-bool roster_write(struct roster *roster, const struct person *person)
+bool roster_write(struct roster *roster, const struct roster_person *person)
 {
     sqlite3_stmt *statement = roster_statement(roster, ROSTER_UPDATE);
     if (!statement)
@@ -145,7 +145,7 @@ bool roster_write(struct roster *roster, const struct person *person)
 static bool rename_person(struct roster *roster, const struct uuid *learner, const char *name,
                           const char *key)
 {
-    struct person person;
+    struct roster_person person;
     int found = roster_person(roster, learner, &person);
     if (found <= 0)
         return found == 0 && roster_unknown(roster->error);
@@ -175,7 +175,7 @@ static bool rename_learner(struct store *base, const struct uuid *learner, const
     return done;
 }
 
-bool roster_is_free(struct roster *roster, const struct person *person)
+bool roster_is_free(struct roster *roster, const struct roster_person *person)
 {
     struct sqlite_store *store = roster->store;
     if (!lock_is_held(&store->lock, NULL))

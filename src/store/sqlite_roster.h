@@ -5,7 +5,7 @@
 #ifndef QUIZTUTOR_STORE_SQLITE_ROSTER_H
 #define QUIZTUTOR_STORE_SQLITE_ROSTER_H
 
-#include "roster_private.h"
+#include "roster_book.h"
 #include "sqlite_writing.h"
 
 enum roster_statement {
@@ -31,33 +31,25 @@ struct roster {
     struct arena arena; /* of what is read */
 };
 
-/* A learner's row. */
-struct person {
-    struct uuid id;
-    const char *name, *key, *login, *external_id;
-    double time_factor;
-    int plain; /* enum roster_reading */
-};
-
 void roster_begin(struct roster *roster, struct sqlite_store *store, struct error *error);
 void roster_end(struct roster *roster);
 sqlite3_stmt *roster_statement(struct roster *roster, enum roster_statement which);
 
 /* 1 found, 0 none, −1 an error. Does not follow merges. */
-int roster_person(struct roster *roster, const struct uuid *id, struct person *person);
+int roster_person(struct roster *roster, const struct uuid *id, struct roster_person *person);
 
 /* A column's text in the arena, NULL for null; *failed is set without memory. */
 const char *roster_text(struct roster *roster, sqlite3_stmt *statement, int column, bool *failed);
 
 /* Writes all of a row back; `key` decides what name it goes by. */
-bool roster_write(struct roster *roster, const struct person *person);
+bool roster_write(struct roster *roster, const struct roster_person *person);
 
 /* Whether another learner bears the name, neither of them with an external id. −1: an error. */
-int roster_is_taken(struct roster *roster, const struct person *person);
+int roster_is_taken(struct roster *roster, const struct roster_person *person);
 
 /* Whether a session of the learner, or of who was merged into them, is running; false with the error where it
  * is, or can't be found out. */
-bool roster_is_free(struct roster *roster, const struct person *person);
+bool roster_is_free(struct roster *roster, const struct roster_person *person);
 
 /* Joins the groups, and leaves the others (only_these); how many memberships changed, −1 on an error. */
 int roster_settle_groups(struct roster *roster, const struct roster_entry *entry, const struct uuid *id);
